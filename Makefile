@@ -1,0 +1,40 @@
+# make run    set up and serve the app        make test   set up and run all tests
+# make lint   check style and types           make bench  measure against peers (MPGK_DATA)
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+.PHONY: run test lint bench clean
+
+run: $(VENV)/run.stamp
+	$(BIN)/streamlit run app.py
+
+test: $(VENV)/dev.stamp
+	$(BIN)/python -m pytest
+
+lint: $(VENV)/dev.stamp
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: $(VENV)/dev.stamp
+	$(BIN)/python -m benchmarks
+
+clean:
+	rm -rf $(VENV)
+
+$(BIN)/python:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed")'
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/run.stamp: requirements.txt pyproject.toml | $(BIN)/python
+	$(PIP) install -r requirements.txt
+	$(PIP) install --no-deps -e .
+	$(BIN)/python -m mpgk_core.warm_up
+	touch $@
+
+$(VENV)/dev.stamp: $(VENV)/run.stamp
+	$(PIP) install -c requirements.txt -e '.[dev]'
+	touch $@

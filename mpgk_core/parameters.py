@@ -1,0 +1,65 @@
+"""Checks of parameters, in one place and in one voice."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from numbers import Real
+from typing import Any
+
+import numpy as np
+
+from mpgk_core.errors import InvalidParameterError
+
+__all__ = [
+    "check_choice",
+    "check_iterations",
+    "check_message_passing",
+    "check_non_negative",
+    "check_whole",
+]
+
+
+def check_choice(value: Any, choices: Sequence[Any], name: str, owner: str) -> None:
+    """Raise unless ``value`` is one of ``choices``."""
+    if not any(value is choice or value == choice for choice in choices):
+        allowed = ", ".join(repr(choice) for choice in choices)
+        raise InvalidParameterError(
+            f"The {name!r} parameter of {owner} must be one of {allowed}. Got {value!r} instead."
+        )
+
+
+def check_non_negative(value: Any, name: str, owner: str) -> None:
+    """Raise unless ``value`` is a finite number of at least 0."""
+    is_number = isinstance(value, Real) and not isinstance(value, bool)
+    if not is_number or not math.isfinite(value) or value < 0:
+        raise InvalidParameterError(
+            f"The {name!r} parameter of {owner} must be a finite number of at least 0. "
+            f"Got {value!r} instead."
+        )
+
+
+def check_whole(value: Any, minimum: int, name: str, owner: str) -> None:
+    """Raise unless ``value`` is a whole number of at least ``minimum``."""
+    is_whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+    if not is_whole or value < minimum:
+        raise InvalidParameterError(
+            f"The {name!r} parameter of {owner} must be a whole number of at least {minimum}. "
+            f"Got {value!r} instead."
+        )
+
+
+def check_iterations(value: Any, owner: str) -> None:
+    """Raise unless ``value`` can be a number of rounds T."""
+    check_whole(value, 0, "n_iterations", owner)
+
+
+def check_message_passing(estimator: Any) -> None:
+    """Raise unless the parameters that all message passing kernels share are in range."""
+    owner = type(estimator).__name__
+    check_non_negative(estimator.alpha, "alpha", owner)
+    check_non_negative(estimator.beta, "beta", owner)
+    check_iterations(estimator.n_iterations, owner)
+    check_whole(estimator.branching, 2, "branching", owner)
+    check_whole(estimator.depth, 1, "depth", owner)
+    check_whole(estimator.random_state, 0, "random_state", owner)
