@@ -1,0 +1,6 @@
+"""Sets of graphs and the features their vertices start with."""
+
+from mpgk_core.graphs.graph_set import GraphSet
+from mpgk_core.graphs.networkx_bridge import as_graph_set
+
+__all__ = ["GraphSet", "as_graph_set"]

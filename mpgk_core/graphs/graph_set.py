@@ -1,0 +1,335 @@
+"""The one data structure of the engine: a set of graphs, all their vertices stacked."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from typing import Any, overload
+
+import networkx as nx
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.sparse import csr_array
+
+from mpgk_core.errors import InvalidGraphError
+from mpgk_core.graphs.labels import encode_labels
+
+__all__ = ["GraphSet"]
+
+
+class GraphSet:
+    """Simple undirected graphs G_1, ..., G_N, stored as one block-diagonal adjacency matrix.
+
+    The kernels read each edge as "is a neighbour of": whatever comes in, the adjacency matrix
+    is symmetric and holds ones. A directed edge joins its two ends, parallel edges count once,
+    and edge weights do not count. A self-loop is dropped unless ``self_loops="keep"``, which
+    makes the vertex one of its own neighbours. Isolated vertices and graphs without vertices
+    are fine.
+
+    Parameters
+    ----------
+    adjacency : sparse array of shape (n, n)
+        Block-diagonal; any non-zero entry is an edge.
+    offsets : array-like of shape (N + 1,)
+        Graph g owns the vertices ``offsets[g]`` up to, but not including, ``offsets[g + 1]``.
+    names : sequence of hashable, optional
+        One name per vertex, unique within its graph. Default: 0, 1, 2, ... in every graph.
+    labels : sequence of hashable, optional
+        One discrete label per vertex: numbers, text or tuples of them.
+    attributes : array-like of shape (n, d), optional
+        One finite real vector per vertex.
+    self_loops : {"drop", "keep"}
+        What to do with an edge from a vertex to itself.
+
+    Attributes
+    ----------
+    adjacency : csr_array of shape (n, n)
+        Symmetric, float64 ones, sorted indices.
+    offsets : ndarray of shape (N + 1,)
+    names : sequence of hashable
+    label_codes : ndarray of shape (n,) or None
+        The labels as numbers; ``label_values[code]`` is the label itself.
+    label_values : tuple
+        All distinct labels in canonical order.
+    attributes : ndarray of shape (n, d) or None
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> graphs = GraphSet.from_networkx([nx.path_graph(3), nx.cycle_graph(4)])
+    >>> graphs
+    GraphSet(2 graphs, 7 vertices, 6 edges)
+    >>> len(graphs[1]), graphs[1].n_vertices
+    (1, 4)
+    """
+
+    def __init__(
+        self,
+        adjacency: Any,
+        offsets: ArrayLike,
+        *,
+        names: Sequence[Hashable] | None = None,
+        labels: Sequence[Hashable] | None = None,
+        attributes: ArrayLike | None = None,
+        self_loops: str = "drop",
+    ) -> None:
+        self.offsets = np.ascontiguousarray(offsets, dtype=np.int64)
+        self.adjacency = _simple_symmetric(adjacency, self_loops)
+        n = self.adjacency.shape[0]
+        _check_blocks(self.adjacency, self.offsets)
+        self._names = None if names is None else _checked_length(list(names), n, "names")
+        self.label_codes: NDArray[np.int32] | None = None
+        self.label_values: tuple[Hashable, ...] = ()
+        if labels is not None:
+            checked = _checked_length(list(labels), n, "labels")
+            self.label_codes, self.label_values = encode_labels(checked)
+        self.attributes = None if attributes is None else _checked_attributes(attributes, n)
+
+    @classmethod
+    def from_networkx(
+        cls,
+        graphs: nx.Graph | Sequence[nx.Graph],
+        node_label: str | None = "label",
+        node_attributes: str | Sequence[str] | None = "attributes",
+        self_loops: str = "drop",
+    ) -> GraphSet:
+        """Take one networkx graph or many.
+
+        Parameters
+        ----------
+        graphs : graph or sequence of graphs
+            Of any networkx class.
+        node_label : str or None
+            The node attribute that holds the discrete label. Either every node has it or none.
+        node_attributes : str, sequence of str or None
+            The node attributes that hold numbers, or vectors of numbers; several are joined.
+        self_loops : {"drop", "keep"}
+            What to do with an edge from a vertex to itself.
+
+        Returns
+        -------
+        GraphSet
+
+        Examples
+        --------
+        >>> import networkx as nx
+        >>> water = nx.Graph([("O", "H1"), ("O", "H2")])
+        >>> nx.set_node_attributes(water, {"O": "O", "H1": "H", "H2": "H"}, "label")
+        >>> GraphSet.from_networkx(water).labels
+        ['O', 'H', 'H']
+        """
+        from mpgk_core.graphs.networkx_bridge import graph_set_from_networkx
+
+        return graph_set_from_networkx(graphs, node_label, node_attributes, self_loops)
+
+    def to_networkx(self) -> list[nx.Graph]:
+        """Return the graphs as networkx graphs, with ``label`` and ``attributes`` on the nodes."""
+        from mpgk_core.graphs.networkx_bridge import graph_set_to_networkx
+
+        return graph_set_to_networkx(self)
+
+    @property
+    def n_vertices(self) -> int:
+        """Number of vertices of all graphs together."""
+        return int(self.adjacency.shape[0])
+
+    @property
+    def n_edges(self) -> int:
+        """Number of undirected edges; a kept self-loop counts as one."""
+        loops = int(np.count_nonzero(self.adjacency.diagonal()))
+        return (int(self.adjacency.nnz) + loops) // 2
+
+    @property
+    def sizes(self) -> NDArray[np.int64]:
+        """Number of vertices of each graph."""
+        return np.diff(self.offsets)
+
+    @property
+    def graph_of_vertex(self) -> NDArray[np.int64]:
+        """The graph that each vertex belongs to."""
+        return np.repeat(np.arange(len(self)), self.sizes)
+
+    @property
+    def names(self) -> list[Hashable]:
+        """One name per vertex, unique within its graph."""
+        if self._names is None:
+            return [name for size in self.sizes.tolist() for name in range(size)]
+        return self._names
+
+    @property
+    def labels(self) -> list[Hashable] | None:
+        """One label per vertex, or None where the graphs have no labels."""
+        if self.label_codes is None:
+            return None
+        return [self.label_values[code] for code in self.label_codes.tolist()]
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def __iter__(self) -> Iterator[GraphSet]:
+        return (self[g] for g in range(len(self)))
+
+    def __repr__(self) -> str:
+        plural = "" if len(self) == 1 else "s"
+        return (
+            f"GraphSet({len(self)} graph{plural}, {self.n_vertices} vertices, {self.n_edges} edges)"
+        )
+
+    @overload
+    def __getitem__(self, key: int) -> GraphSet: ...
+    @overload
+    def __getitem__(self, key: slice | Sequence[int] | NDArray[Any]) -> GraphSet: ...
+    def __getitem__(self, key: int | slice | Sequence[int] | NDArray[Any]) -> GraphSet:
+        """Return the chosen graphs, as a GraphSet, also when it is only one."""
+        chosen = np.atleast_1d(np.arange(len(self))[key])
+        starts, sizes = self.offsets[chosen], self.sizes[chosen]
+        offsets = np.concatenate([[0], np.cumsum(sizes)])
+        within = np.arange(offsets[-1]) - np.repeat(offsets[:-1], sizes)
+        vertices = np.repeat(starts, sizes) + within
+        subset = object.__new__(GraphSet)
+        subset.offsets = offsets
+        subset.adjacency = _rows_of_blocks(self.adjacency, vertices, starts, offsets)
+        subset._names = None if self._names is None else [self._names[v] for v in vertices]
+        subset.label_codes = None if self.label_codes is None else self.label_codes[vertices]
+        subset.label_values = self.label_values
+        subset.attributes = None if self.attributes is None else self.attributes[vertices]
+        return subset
+
+    @staticmethod
+    def concatenate(parts: Sequence[GraphSet]) -> GraphSet:
+        """Put several sets behind one another.
+
+        Parameters
+        ----------
+        parts : sequence of GraphSet
+            All with labels or all without; attributes likewise, and of equal length.
+
+        Returns
+        -------
+        GraphSet
+        """
+        if not parts:
+            raise InvalidGraphError("There are no graphs. Give at least one.")
+        if len({part.label_codes is None for part in parts}) > 1:
+            raise InvalidGraphError(
+                "Some graphs have labels and others have none. Label all or none."
+            )
+        widths = {None if part.attributes is None else part.attributes.shape[1] for part in parts}
+        if len(widths) > 1:
+            raise InvalidGraphError(
+                f"The graphs have attributes of different lengths: {sorted(map(str, widths))}. "
+                "Give every vertex of every graph equally many."
+            )
+        vertex_shift = np.cumsum([0, *(part.n_vertices for part in parts)])
+        edge_shift = np.cumsum([0, *(part.adjacency.nnz for part in parts)])
+        indptr = [
+            part.adjacency.indptr[:-1] + e for part, e in zip(parts, edge_shift, strict=False)
+        ]
+        indices = [part.adjacency.indices + v for part, v in zip(parts, vertex_shift, strict=False)]
+        n = int(vertex_shift[-1])
+        joined = object.__new__(GraphSet)
+        joined.offsets = np.concatenate(
+            [[0], *(p.offsets[1:] + v for p, v in zip(parts, vertex_shift, strict=False))]
+        )
+        joined.adjacency = csr_array(
+            (
+                np.ones(int(edge_shift[-1])),
+                np.concatenate(indices),
+                np.concatenate([*indptr, edge_shift[-1:]]),
+            ),
+            shape=(n, n),
+        )
+        joined._names = None
+        if any(part._names is not None for part in parts):
+            joined._names = [name for part in parts for name in part.names]
+        joined.label_codes, joined.label_values = None, ()
+        if parts[0].label_codes is not None:
+            joined.label_codes, joined.label_values = _merged_labels(parts)
+        joined.attributes = None
+        if parts[0].attributes is not None:
+            joined.attributes = np.concatenate([part.attributes for part in parts])
+        return joined
+
+
+def _merged_labels(parts: Sequence[GraphSet]) -> tuple[NDArray[np.int32], tuple[Hashable, ...]]:
+    every = [value for part in parts for value in part.label_values]
+    recode, values = encode_labels(every)
+    shift = np.cumsum([0, *(len(part.label_values) for part in parts)])
+    codes = [recode[shift[i] + part.label_codes] for i, part in enumerate(parts)]
+    return np.concatenate(codes), values
+
+
+def _simple_symmetric(adjacency: Any, self_loops: str) -> csr_array:
+    if self_loops not in ("drop", "keep"):
+        raise InvalidGraphError(f"self_loops must be 'drop' or 'keep'. Got {self_loops!r} instead.")
+    matrix = csr_array(adjacency, dtype=np.float64)
+    if matrix.shape[0] != matrix.shape[1]:
+        raise InvalidGraphError(f"The adjacency matrix must be square. Got shape {matrix.shape}.")
+    edges = matrix.tocoo()
+    there = edges.data != 0
+    if self_loops == "drop":
+        there &= edges.row != edges.col
+    row, col = edges.row[there], edges.col[there]
+    both = (np.concatenate([row, col]), np.concatenate([col, row]))
+    simple = csr_array((np.ones(len(both[0])), both), shape=matrix.shape)
+    simple.sum_duplicates()
+    simple.data[:] = 1.0
+    return simple
+
+
+def _check_blocks(adjacency: csr_array, offsets: NDArray[np.int64]) -> None:
+    n = adjacency.shape[0]
+    if offsets.ndim != 1 or len(offsets) < 2:
+        raise InvalidGraphError("There are no graphs. Give at least one.")
+    if offsets[0] != 0 or offsets[-1] != n or np.any(np.diff(offsets) < 0):
+        raise InvalidGraphError(f"offsets must rise from 0 to the number of vertices, {n}.")
+    graph = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
+    source = np.repeat(graph, np.diff(adjacency.indptr))
+    crossing = np.flatnonzero(source != graph[adjacency.indices])
+    if len(crossing):
+        raise InvalidGraphError(
+            f"An edge joins graph {source[crossing[0]]} and graph "
+            f"{graph[adjacency.indices[crossing[0]]]}. Edges must stay within one graph."
+        )
+
+
+def _checked_length(values: list[Hashable], n: int, what: str) -> list[Hashable]:
+    if len(values) != n:
+        raise InvalidGraphError(f"There are {len(values)} {what} for {n} vertices. Give one each.")
+    return values
+
+
+def _checked_attributes(attributes: ArrayLike, n: int) -> NDArray[np.float64]:
+    try:
+        matrix = np.array(attributes, dtype=np.float64, ndmin=1)
+    except (TypeError, ValueError) as error:
+        raise InvalidGraphError(
+            f"The attributes are not a table of numbers ({error}). "
+            "Give every vertex equally many numbers."
+        ) from error
+    if matrix.ndim == 1:
+        matrix = matrix.reshape(n, -1) if n == len(matrix) else matrix[np.newaxis]
+    if matrix.ndim != 2 or matrix.shape[0] != n:
+        raise InvalidGraphError(
+            f"The attributes have shape {matrix.shape} for {n} vertices. Give one row each."
+        )
+    bad = np.argwhere(~np.isfinite(matrix))
+    if len(bad):
+        vertex, column = bad[0]
+        raise InvalidGraphError(
+            f"Vertex {vertex}: attribute {column} is {matrix[vertex, column]}. "
+            "Replace or remove values that are not finite numbers."
+        )
+    return matrix + 0.0  # turns -0.0 into 0.0, which is the same number with other bits
+
+
+def _rows_of_blocks(
+    adjacency: csr_array,
+    vertices: NDArray[np.int64],
+    starts: NDArray[np.int64],
+    offsets: NDArray[np.int64],
+) -> csr_array:
+    rows = adjacency[vertices]
+    shift = np.repeat(offsets[:-1] - starts, np.diff(offsets))
+    indices = rows.indices + np.repeat(shift, np.diff(rows.indptr))
+    n = len(vertices)
+    return csr_array((rows.data, indices.astype(np.int32), rows.indptr), shape=(n, n))

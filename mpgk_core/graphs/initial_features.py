@@ -1,0 +1,243 @@
+"""What a vertex knows before the first message: the features x_v of k⁰(v, u) = ⟨x_v, x_u⟩."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array, hstack
+
+from mpgk_core.equivalence.grouping import Rows, group_rows
+from mpgk_core.errors import InvalidGraphError, InvalidParameterError
+from mpgk_core.graphs.graph_set import GraphSet
+from mpgk_core.graphs.labels import encode_labels
+from mpgk_core.graphs.local_features import LOCAL_FEATURES
+
+__all__ = ["FEATURE_NAMES", "FeatureEncoder", "FeatureSpec", "InitialFeatures"]
+
+FeatureSpec: TypeAlias = str | Callable[[GraphSet], Any]
+
+FEATURE_NAMES = ("labels", "attributes", "attributes-standardised", *LOCAL_FEATURES)
+"""What the parts of a features text can be, besides "auto"."""
+
+_WIDEST_DENSE = 256
+
+
+@dataclass(frozen=True, eq=False)
+class InitialFeatures:
+    """The features of all vertices, one row for each distinct kind of vertex.
+
+    Attributes
+    ----------
+    of_vertex : ndarray of shape (n,)
+        The row of every vertex.
+    rows : dense or sparse matrix of shape (m, d + e)
+        Distinct feature rows, numbered by content. The last e columns belong to labels that
+        were not seen in training.
+    n_known : int
+        The number d of columns known from training.
+    content : Rows
+        What tells the rows apart: the label's number, then all other numbers as they were.
+    """
+
+    of_vertex: NDArray[np.int32]
+    rows: Any
+    n_known: int
+    content: Rows
+
+
+class FeatureEncoder:
+    """Turn labels, attributes and local structure into initial features.
+
+    Parameters
+    ----------
+    features : str or callable
+        Names joined by "+": k⁰ is the sum of their kernels.
+
+        - ``"labels"``: the delta kernel, 1 for equal labels and else 0;
+        - ``"attributes"``: the linear kernel of the attributes as they are;
+        - ``"attributes-standardised"``: the same of attributes with mean 0 and variance 1 over
+          the training vertices, divided by √d so that a vertex has squared length 1 on average;
+        - ``"degree"``, ``"log-degree"``, ``"triangles"``, ``"core-number"``, ``"clustering"``,
+          ``"constant"``: the product of these numbers.
+
+        ``"auto"`` takes the labels and the standardised attributes where the training graphs
+        have them, else the degree. A callable receives the GraphSet and returns one number or
+        one row of numbers per vertex; it must not depend on the order of vertices.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> graphs = GraphSet.from_networkx(nx.star_graph(3))
+    >>> start = FeatureEncoder("degree+constant").fit(graphs)
+    >>> start.rows[start.of_vertex].tolist()
+    [[3.0, 1.0], [1.0, 1.0], [1.0, 1.0], [1.0, 1.0]]
+    """
+
+    def __init__(self, features: FeatureSpec) -> None:
+        self.features = features
+
+    def fit(self, graphs: GraphSet) -> InitialFeatures:
+        """Learn vocabulary and scales from the training graphs and encode them.
+
+        Parameters
+        ----------
+        graphs : GraphSet
+
+        Returns
+        -------
+        InitialFeatures
+        """
+        self.parts_ = _parts(self.features, graphs)
+        raw = self._raw_numbers(graphs)
+        self.n_numbers_ = raw.shape[1]
+        self.known_labels_: tuple[Any, ...] = ()
+        if "labels" in self.parts_:
+            used = np.unique(_label_codes(graphs))
+            self.known_labels_ = tuple(graphs.label_values[code] for code in used)
+        codes, rows, of_vertex = self._distinct(graphs, raw)
+        self.shift_ = np.zeros(self.n_numbers_)
+        self.scale_ = np.ones(self.n_numbers_)
+        if "attributes-standardised" in self.parts_:
+            self._fit_scale(rows, np.bincount(of_vertex, minlength=len(rows)))
+        return self._encode(codes, rows, of_vertex)
+
+    def transform(self, graphs: GraphSet) -> InitialFeatures:
+        """Encode graphs with what was learnt in training.
+
+        Parameters
+        ----------
+        graphs : GraphSet
+
+        Returns
+        -------
+        InitialFeatures
+        """
+        raw = self._raw_numbers(graphs)
+        if raw.shape[1] != self.n_numbers_:
+            raise InvalidGraphError(
+                f"The graphs have {raw.shape[1]} feature numbers per vertex, the training graphs "
+                f"had {self.n_numbers_}. Give attributes of the same length."
+            )
+        return self._encode(*self._distinct(graphs, raw))
+
+    def _raw_numbers(self, graphs: GraphSet) -> NDArray[np.float64]:
+        """Compute all numeric parts, as they are: an (n, number of numbers) matrix."""
+        columns: list[NDArray[np.float64]] = []
+        for part in self.parts_:
+            if callable(part):
+                columns.append(_called(part, graphs))
+            elif part in LOCAL_FEATURES:
+                columns.append(LOCAL_FEATURES[part](graphs.adjacency)[:, np.newaxis])
+            elif part != "labels":
+                columns.append(_attributes(graphs))
+        if len(columns) == 1:
+            return np.ascontiguousarray(columns[0])
+        return np.hstack(columns) if columns else np.zeros((graphs.n_vertices, 0))
+
+    def _distinct(
+        self, graphs: GraphSet, raw: NDArray[np.float64]
+    ) -> tuple[NDArray[np.int32], NDArray[np.float64], NDArray[np.int32]]:
+        codes = np.zeros(graphs.n_vertices, dtype=np.int32)
+        if "labels" in self.parts_:
+            recode, _ = encode_labels(graphs.label_values, self.known_labels_)
+            codes = recode[_label_codes(graphs)]
+        groups = group_rows(Rows.of_floats(codes, raw))
+        return codes[groups.representatives], raw[groups.representatives], groups.of_row
+
+    def _fit_scale(self, rows: NDArray[np.float64], counts: NDArray[np.int64]) -> None:
+        """Standardise the attribute columns; sums run over distinct rows, in their own order."""
+        start = 0
+        for part in self.parts_:
+            if part == "attributes-standardised":
+                width = self.n_numbers_ - sum(p in LOCAL_FEATURES for p in self.parts_)
+                block = slice(start, start + width)
+                total = max(counts.sum(), 1)
+                mean = counts @ rows[:, block] / total
+                variance = counts @ (rows[:, block] - mean) ** 2 / total
+                self.shift_[block] = mean
+                self.scale_[block] = np.sqrt(np.where(variance > 0, variance, 1.0) * width)
+                start += width
+            elif part != "labels":
+                start += 1
+
+    def _encode(
+        self,
+        codes: NDArray[np.int32],
+        rows: NDArray[np.float64],
+        of_vertex: NDArray[np.int32],
+    ) -> InitialFeatures:
+        content = Rows.of_floats(codes, rows)
+        is_scaled = "attributes-standardised" in self.parts_
+        numbers = (rows - self.shift_) / self.scale_ if is_scaled else rows
+        if "labels" not in self.parts_:
+            return InitialFeatures(of_vertex, numbers, self.n_numbers_, content)
+        n_labels = len(self.known_labels_)
+        n_unseen = max(int(codes.max(initial=-1)) + 1 - n_labels, 0)
+        one_hot = csr_array(
+            (np.ones(len(codes)), codes, np.arange(len(codes) + 1)),
+            shape=(len(codes), n_labels + n_unseen),
+        )
+        joined = hstack([one_hot[:, :n_labels], numbers, one_hot[:, n_labels:]], format="csr")
+        n_known = n_labels + self.n_numbers_
+        known = joined.toarray() if joined.shape[1] <= _WIDEST_DENSE else joined
+        return InitialFeatures(of_vertex, known, n_known, content)
+
+
+def _parts(features: FeatureSpec, graphs: GraphSet) -> tuple[Any, ...]:
+    if callable(features):
+        return (features,)
+    if not isinstance(features, str):
+        raise InvalidParameterError(
+            f"The 'features' parameter must be a text or a callable. Got {features!r} instead."
+        )
+    if features == "auto":
+        found = ["labels"] if graphs.label_codes is not None else []
+        if graphs.attributes is not None and graphs.attributes.shape[1]:
+            found.append("attributes-standardised")
+        return tuple(found or ["degree"])
+    parts = tuple(part.strip() for part in features.split("+"))
+    for part in parts:
+        if part not in FEATURE_NAMES:
+            raise InvalidParameterError(
+                f"The 'features' parameter must be 'auto', a callable, or one or more of "
+                f"{', '.join(FEATURE_NAMES)}, joined by '+'. Got {part!r} in {features!r}."
+            )
+    if len(set(parts)) < len(parts) or {"attributes", "attributes-standardised"} <= set(parts):
+        raise InvalidParameterError(f"A part of features={features!r} occurs twice. Name it once.")
+    return parts
+
+
+def _label_codes(graphs: GraphSet) -> NDArray[np.int32]:
+    if graphs.label_codes is None:
+        raise InvalidGraphError(
+            "The graphs have no vertex labels. Label the vertices, or choose other features, "
+            "for example features='degree'."
+        )
+    return graphs.label_codes
+
+
+def _attributes(graphs: GraphSet) -> NDArray[np.float64]:
+    if graphs.attributes is None:
+        raise InvalidGraphError(
+            "The graphs have no vertex attributes. Give every vertex a vector of numbers, or "
+            "choose other features, for example features='degree'."
+        )
+    return graphs.attributes
+
+
+def _called(function: Callable[[GraphSet], Any], graphs: GraphSet) -> NDArray[np.float64]:
+    result = np.asarray(function(graphs), dtype=np.float64)
+    if result.ndim == 1:
+        result = result[:, np.newaxis]
+    if result.ndim != 2 or len(result) != graphs.n_vertices:
+        raise InvalidParameterError(
+            f"The features callable returned shape {result.shape} for {graphs.n_vertices} "
+            "vertices. Return one number or one row of numbers per vertex."
+        )
+    if not np.all(np.isfinite(result)):
+        raise InvalidParameterError("The features callable returned NaN or infinite numbers.")
+    return result + 0.0

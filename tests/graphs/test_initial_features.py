@@ -1,0 +1,158 @@
+"""What vertices start with: every feature by its definition, fitted once, applied to others."""
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given
+
+from mpgk_core import GraphSet, InvalidGraphError, InvalidParameterError, MessagePassingNodeKernel
+from mpgk_core.graphs.initial_features import FEATURE_NAMES, FeatureEncoder
+from mpgk_core.graphs.local_features import LOCAL_FEATURES
+from tests.kernels.oracle import initial_kernel
+from tests.strategies import FEATURES, graph_lists
+
+
+def kernel_of(features, graphs):
+    start = FeatureEncoder(features).fit(graphs)
+    rows = np.asarray(start.rows)[start.of_vertex]
+    return rows @ rows.T
+
+
+@given(graph_lists(), FEATURES)
+def test_initial_kernel_equals_its_definition(members, features):
+    computed = kernel_of(features, GraphSet.from_networkx(members))
+    np.testing.assert_allclose(computed, initial_kernel(members, features), rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.parametrize("name", sorted(LOCAL_FEATURES))
+def test_local_features_agree_with_networkx(name):
+    graph = nx.gnp_random_graph(40, 0.2, seed=3)
+    expected = {
+        "degree": dict(graph.degree()),
+        "log-degree": {v: np.log1p(d) for v, d in graph.degree()},
+        "triangles": nx.triangles(graph),
+        "core-number": nx.core_number(graph),
+        "clustering": nx.clustering(graph),
+        "constant": dict.fromkeys(graph, 1.0),
+    }[name]
+    computed = LOCAL_FEATURES[name](GraphSet.from_networkx(graph).adjacency)
+    np.testing.assert_allclose(computed, [expected[v] for v in graph], rtol=1e-12)
+
+
+@pytest.mark.parametrize("name", ["triangles", "core-number", "clustering"])
+def test_local_features_do_not_count_self_loops(name):
+    graph = nx.karate_club_graph()
+    looped = graph.copy()
+    looped.add_edges_from((v, v) for v in graph)
+    with_loops = GraphSet.from_networkx(looped, self_loops="keep").adjacency
+    without = GraphSet.from_networkx(graph).adjacency
+    np.testing.assert_array_equal(LOCAL_FEATURES[name](with_loops), LOCAL_FEATURES[name](without))
+
+
+def test_auto_takes_what_the_graphs_have():
+    graph = nx.path_graph(3)
+    plain = GraphSet.from_networkx(graph)
+    np.testing.assert_array_equal(kernel_of("auto", plain), kernel_of("degree", plain))
+    nx.set_node_attributes(graph, dict(enumerate("CCO")), "label")
+    labelled = GraphSet.from_networkx(graph)
+    np.testing.assert_array_equal(kernel_of("auto", labelled), kernel_of("labels", labelled))
+    nx.set_node_attributes(graph, {0: 1.0, 1: 5.0, 2: 2.0}, "attributes")
+    both = GraphSet.from_networkx(graph)
+    np.testing.assert_allclose(
+        kernel_of("auto", both), kernel_of("labels+attributes-standardised", both)
+    )
+
+
+def test_standardised_vertices_have_squared_length_one_on_average():
+    table = np.random.default_rng(0).normal(3.0, 10.0, size=(50, 4))
+    graph = nx.empty_graph(50)
+    nx.set_node_attributes(graph, dict(enumerate(table.tolist())), "attributes")
+    kernel = kernel_of("attributes-standardised", GraphSet.from_networkx(graph))
+    assert np.trace(kernel) / 50 == pytest.approx(1.0)
+
+
+def test_constant_attributes_survive_standardisation():
+    graph = nx.empty_graph(3)
+    nx.set_node_attributes(graph, dict.fromkeys(range(3), 4.0), "attributes")
+    kernel = kernel_of("attributes-standardised", GraphSet.from_networkx(graph))
+    np.testing.assert_array_equal(kernel, np.zeros((3, 3)))
+
+
+def test_a_callable_gives_the_features():
+    graphs = GraphSet.from_networkx([nx.path_graph(3), nx.cycle_graph(3)])
+    computed = kernel_of(lambda g: np.diff(g.adjacency.indptr), graphs)
+    np.testing.assert_array_equal(computed, kernel_of("degree", graphs))
+    with pytest.raises(InvalidParameterError, match="returned shape"):
+        kernel_of(lambda g: np.ones(2), graphs)
+    with pytest.raises(InvalidParameterError, match="NaN or infinite"):
+        kernel_of(lambda g: np.full(g.n_vertices, np.nan), graphs)
+
+
+def labelled(*labels):
+    graph = nx.empty_graph(len(labels))
+    nx.set_node_attributes(graph, dict(enumerate(labels)), "label")
+    return graph
+
+
+def test_an_unseen_label_is_orthogonal_to_all_known_ones_and_equal_to_itself():
+    encoder = FeatureEncoder("labels")
+    encoder.fit(GraphSet.from_networkx(labelled("C", "O")))
+    start = encoder.transform(GraphSet.from_networkx(labelled("N", "C", "N", "S")))
+    rows = np.asarray(start.rows)[start.of_vertex]
+    np.testing.assert_array_equal(rows[:, : start.n_known].sum(axis=1), [0, 1, 0, 0])
+    np.testing.assert_array_equal(
+        rows @ rows.T, [[1, 0, 1, 0], [0, 1, 0, 0], [1, 0, 1, 0], [0, 0, 0, 1]]
+    )
+
+
+def test_many_labels_are_kept_apart_in_sparse_form():
+    graph = labelled(*range(500))
+    kernel = MessagePassingNodeKernel("R", n_iterations=0, features="labels").fit_transform(graph)
+    np.testing.assert_array_equal(kernel, np.eye(500))
+
+
+def test_scales_come_from_the_training_graphs():
+    train, new = nx.empty_graph(2), nx.empty_graph(1)
+    nx.set_node_attributes(train, {0: 0.0, 1: 2.0}, "attributes")
+    nx.set_node_attributes(new, {0: 5.0}, "attributes")
+    encoder = FeatureEncoder("attributes-standardised")
+    encoder.fit(GraphSet.from_networkx(train))
+    start = encoder.transform(GraphSet.from_networkx(new))
+    np.testing.assert_allclose(start.rows, [[4.0]])
+
+
+@pytest.mark.parametrize("features", ["colour", "labels+", "degree+degree", "", "Degree"])
+def test_unknown_or_repeated_features_are_refused(features):
+    with pytest.raises(InvalidParameterError, match="features"):
+        FeatureEncoder(features).fit(GraphSet.from_networkx(nx.path_graph(2)))
+
+
+def test_features_must_be_text_or_callable():
+    with pytest.raises(InvalidParameterError, match="text or a callable"):
+        FeatureEncoder(3).fit(GraphSet.from_networkx(nx.path_graph(2)))
+
+
+@pytest.mark.parametrize("features", ["labels", "attributes", "attributes-standardised"])
+def test_features_that_the_graphs_lack_are_refused(features):
+    with pytest.raises(InvalidGraphError, match="choose other features"):
+        FeatureEncoder(features).fit(GraphSet.from_networkx(nx.path_graph(2)))
+
+
+def test_new_attributes_must_have_the_same_length():
+    train, new = nx.empty_graph(1), nx.empty_graph(1)
+    train.nodes[0]["attributes"] = [1.0, 2.0]
+    new.nodes[0]["attributes"] = [1.0]
+    encoder = FeatureEncoder("attributes")
+    encoder.fit(GraphSet.from_networkx(train))
+    with pytest.raises(InvalidGraphError, match="same length"):
+        encoder.transform(GraphSet.from_networkx(new))
+
+
+def test_all_feature_names_work_alone():
+    graph = nx.lollipop_graph(4, 2)
+    nx.set_node_attributes(graph, {v: v % 2 for v in graph}, "label")
+    nx.set_node_attributes(graph, {v: [v, 1.0] for v in graph}, "attributes")
+    for name in FEATURE_NAMES:
+        kernel = kernel_of(name, GraphSet.from_networkx(graph))
+        assert kernel.shape == (6, 6)
+        assert np.all(np.isfinite(kernel))
