@@ -1,0 +1,219 @@
+"""The search for automorphisms: match what fell apart, guess only where nothing falls apart.
+
+Two questions are answered about coloured parts of one graph.
+
+*Is there an isomorphism from part X to part Y?* Both fall apart. Loose vertices are matched cell
+by cell. Pieces are matched greedily: if X1 is isomorphic to Y1 and also to Y2, either will do, so
+no choice is ever taken back. A part in one piece is matched by setting the first vertex of one
+cell, the target cell, apart, and trying every vertex of the same cell of Y in its place.
+
+*Which vertices of part X are equivalent?* Loose vertices of one cell are. Of isomorphic pieces,
+one is enough. In a part in one piece, first find the automorphisms that fix the first vertex v of
+the target cell; those, and one automorphism from v to each vertex it can reach, generate all.
+
+A map that is found is checked edge by edge in the whole graph before it counts. That there is
+none is concluded only from different signatures and from trying everything.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mpgk_core._compiled import compiled
+from mpgk_core.equivalence.coloured_part import ColouredPart
+from mpgk_core.equivalence.disjoint_sets import DisjointSets
+from mpgk_core.equivalence.work_budget import SearchAbandonedError
+
+__all__ = ["AutomorphismSearch"]
+
+_DEEPEST = 600  # nested calls before giving up; Python allows about 1000
+_PATIENCE = 64  # failures as costly as so many looks at a part call for the orbits of that part
+
+
+class AutomorphismSearch:
+    """Finds which vertices the automorphisms of a coloured part map onto each other.
+
+    Parameters
+    ----------
+    graph : ColouredPart
+        A whole graph.
+    part : ColouredPart, optional
+        A part of it, by default all of it. Its automorphisms leave all other vertices where
+        they are, and are automorphisms of the whole graph, too.
+    depth : int
+        The number of nested calls so far.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> from mpgk_core.equivalence.work_budget import WorkBudget
+    >>> house = nx.to_scipy_sparse_array(nx.house_graph(), dtype=np.int64)
+    >>> colours, budget = np.zeros(5, dtype=np.int64), WorkBudget(1_000_000)
+    >>> graph = ColouredPart.from_graph(house.indptr, house.indices, colours, budget)
+    >>> AutomorphismSearch(graph).orbits().first_of_all().tolist()
+    [0, 0, 2, 2, 4]
+    """
+
+    def __init__(
+        self, graph: ColouredPart, part: ColouredPart | None = None, depth: int = 0
+    ) -> None:
+        self._graph = graph
+        self._part = graph if part is None else part
+        self._depth = depth
+        self._budget = graph.budget
+        self._orbits = DisjointSets(len(graph))
+        self._image = np.arange(len(graph))
+        self._identity = np.arange(len(graph))
+
+    def orbits(self) -> DisjointSets:
+        """Return the orbits of the part; other vertices stay alone.
+
+        Raises
+        ------
+        SearchAbandonedError
+            If the budget is spent, or the calls are nested too deeply, before all is proven.
+        """
+        guesses = []
+        todo = [self._part]
+        while todo:
+            pieces = todo.pop().pieces
+            alike = np.flatnonzero(np.diff(pieces.loose_cells) == 0)
+            self._orbits.merge(pieces.loose[alike], pieces.loose[alike + 1])
+            if pieces.whole:
+                guesses.append(pieces.connected[0])
+                todo.append(pieces.connected[0].first_child)
+            else:
+                todo += self._one_of_each(pieces.connected)
+        for piece in reversed(guesses):  # automorphisms that fix more vertices come first
+            self._reach_from_first(piece)
+        return self._orbits
+
+    def _one_of_each(self, pieces: list[ColouredPart]) -> list[ColouredPart]:
+        """Merge the vertices of isomorphic pieces and return one piece of each type."""
+        types: defaultdict[int, list[ColouredPart]] = defaultdict(list)
+        for piece in pieces:
+            alike = types[piece.signature]
+            for model in alike:
+                if self._match(model, piece, self._depth):
+                    self._merge_image(model)
+                    break
+            else:
+                alike.append(piece)
+        return [piece for alike in types.values() for piece in alike]
+
+    def _reach_from_first(self, part: ColouredPart) -> None:
+        """Merge the first vertex of the target cell with every vertex it can be mapped to."""
+        model = part.first_child
+        source = part.vertex_at(part.target_cell[0])
+        out_of_reach: set[int] = set()
+        for position in part.target_cell[1:]:
+            orbit = self._orbits.first_of(part.vertex_at(position))
+            if orbit == self._orbits.first_of(source) or orbit in out_of_reach:
+                continue
+            child = part.child_like(model, position)
+            if child is not None and self._match(model, child, self._depth):
+                self._merge_image(model)
+                out_of_reach = {self._orbits.first_of(vertex) for vertex in out_of_reach}
+            else:
+                out_of_reach.add(orbit)
+
+    def _match(self, left: ColouredPart, right: ColouredPart, depth: int) -> bool:
+        """Look for an isomorphism between parts of equal signature; leave it in ``_image``."""
+        if depth > _DEEPEST:
+            raise SearchAbandonedError
+        ours, theirs = left.pieces, right.pieces
+        if not np.array_equal(ours.loose_cells, theirs.loose_cells):
+            return False
+        self._image[ours.loose] = theirs.loose
+        if ours.whole and theirs.whole:
+            return self._match_by_guessing(ours.connected[0], theirs.connected[0], depth + 1)
+        candidates: defaultdict[int, list[ColouredPart]] = defaultdict(list)
+        for piece in theirs.connected:
+            candidates[piece.signature].append(piece)
+        for piece in ours.connected:
+            alike = candidates[piece.signature]
+            for i, candidate in enumerate(alike):
+                if self._match(piece, candidate, depth + 1):
+                    del alike[i]
+                    break
+            else:
+                return False
+        return True
+
+    def _match_by_guessing(self, left: ColouredPart, right: ColouredPart, depth: int) -> bool:
+        """Match parts in one piece by trying all images of the first vertex of a cell.
+
+        If the first image fails, it must at least resemble some other vertex of the left cell.
+        Vertices equivalent to one that failed would fail as well. To know them is worth its price
+        only once failures have cost much more than looking at the whole part.
+        """
+        if not np.array_equal(left.partition.cell, right.partition.cell):
+            return False
+        model = left.first_child
+        patience = self._budget.left - _PATIENCE * self._budget.price(len(right.indices))
+        orbits: DisjointSets | None = None
+        failed: set[int] = set()
+        for position in left.target_cell:
+            vertex = right.vertex_at(position)
+            if orbits is not None and orbits.first_of(vertex) in failed:
+                continue
+            child = right.child_like(model, position)
+            if child is None:
+                if position == left.target_cell[0] and not left.has_child_like(right, position):
+                    return False
+                continue
+            if self._match(model, child, depth + 1):
+                return True
+            if orbits is None and self._budget.left < patience:
+                orbits = AutomorphismSearch(self._graph, right, depth + 1).orbits()
+            if orbits is not None:
+                failed.add(orbits.first_of(vertex))
+        return False
+
+    def _merge_image(self, part: ColouredPart) -> None:
+        """Check the map in ``_image`` and merge its cycles.
+
+        It maps ``part`` onto itself, or onto a part elsewhere that takes its place in return.
+        """
+        graph, image = self._graph, self._identity
+        sources = part.vertices
+        targets = self._image[sources]
+        moved = np.union1d(sources, targets)
+        self._budget.spend(2 * int(np.sum(graph.indptr[moved + 1] - graph.indptr[moved])))
+        image[targets] = sources
+        image[sources] = targets
+        if not _is_automorphism(graph.indptr, graph.indices, graph.partition.cell, image, moved):
+            raise SearchAbandonedError  # different parts had equal hashes, so nothing is certain
+        image[moved] = moved
+        self._orbits.merge(sources, targets)
+
+
+@compiled
+def _is_automorphism(
+    indptr: NDArray[np.int64],
+    indices: NDArray[np.int64],
+    colours: NDArray[np.int64],
+    image: NDArray[np.int64],
+    moved: NDArray[np.int64],
+) -> bool:
+    """Check that ``image`` permutes ``moved`` and keeps colours and neighbourhoods."""
+    last_seen_by = np.full(len(image), -1, np.int64)
+    for v in moved:
+        last_seen_by[v] = v
+    for v in moved:
+        if last_seen_by[image[v]] < 0 or colours[image[v]] != colours[v]:
+            return False
+        last_seen_by[image[v]] = -1
+    for v in moved:
+        target = image[v]
+        if indptr[v + 1] - indptr[v] != indptr[target + 1] - indptr[target]:
+            return False
+        for e in range(indptr[target], indptr[target + 1]):
+            last_seen_by[indices[e]] = v
+        for e in range(indptr[v], indptr[v + 1]):
+            if last_seen_by[image[indices[e]]] != v:
+                return False
+    return True
