@@ -1,0 +1,274 @@
+"""The parts that kernels are sums of, each with an explicit feature map.
+
+Every kernel of this package is K_t = Σ_b C[t, b] · K_b for a few *blocks* b, whose kernels do
+not depend on α, β and T. One run therefore serves every T, and α and β enter only through the
+coefficients C. Equal samples share a row of the block: ``index`` says which.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Protocol, cast
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array, hstack, issparse
+
+from mpgk_core.equivalence.grouping import Rows, group_rows
+from mpgk_core.kernels.assignment import UnaryColumns, unary_codes
+from mpgk_core.kernels.hierarchy import Hierarchy
+from mpgk_core.kernels.matrices import Matrix, as_csr, as_dense
+from mpgk_core.kernels.overflow import refuse_overflow
+from mpgk_core.kernels.products import code_product
+
+__all__ = ["Block", "CodeBlock", "FeatureBlock", "combine", "combined_features", "combined_norms"]
+
+
+class Block(Protocol):
+    """A part of a kernel, for some samples (graphs or vertices)."""
+
+    @property
+    def n_samples(self) -> int:
+        """Number of samples."""
+        ...
+
+    def gram(self) -> NDArray[np.float64]:
+        """Return the kernel between all pairs of samples."""
+        ...
+
+    def cross(self, fitted: Any) -> NDArray[np.float64]:
+        """Return the kernel between these samples and the training samples."""
+        ...
+
+    def squared_norms(self) -> NDArray[np.float64]:
+        """Return the kernel of every sample with itself."""
+        ...
+
+    def features(self) -> csr_array:
+        """Return rows whose dot products with training rows are the kernel."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class FeatureBlock:
+    """The linear kernel of real feature rows.
+
+    Attributes
+    ----------
+    rows : dense or sparse matrix of shape (m, d + e)
+        The last e columns are zero for all training samples.
+    n_known : int
+        The number d.
+    index : ndarray of shape (N,)
+        The row of every sample.
+    """
+
+    rows: Matrix
+    n_known: int
+    index: NDArray[np.int32]
+
+    @property
+    def n_samples(self) -> int:
+        """Number of samples."""
+        return len(self.index)
+
+    @classmethod
+    def of_samples(cls, rows: Matrix, n_known: int) -> FeatureBlock:
+        """Return the block in which every sample has a row of its own."""
+        return cls(rows, n_known, np.arange(rows.shape[0], dtype=np.int32))
+
+    def gram(self) -> NDArray[np.float64]:
+        """Return the kernel between all pairs of samples."""
+        rows, index = self._distinct
+        return as_dense(rows @ rows.T)[np.ix_(index, index)]
+
+    def cross(self, fitted: Any) -> NDArray[np.float64]:
+        """Return the kernel between these samples and the training samples."""
+        rows, index = self._distinct
+        fitted_rows, fitted_index = cast(FeatureBlock, fitted)._distinct
+        product: NDArray[np.float64] = as_dense(rows[:, : self.n_known] @ fitted_rows.T)
+        return product[np.ix_(index, fitted_index)]
+
+    @cached_property
+    def _distinct(self) -> tuple[Matrix, NDArray[np.int32]]:
+        """Equal dense rows put together, in an order of their own, and the row of every sample.
+
+        A dense product may round differently in different corners of a matrix; so it is formed
+        of the same matrix whatever the order of the samples.
+        """
+        if issparse(self.rows):
+            return self.rows, self.index
+        rows = self.rows + 0.0
+        groups = group_rows(Rows.of_floats(np.zeros(len(rows), dtype=np.int32), rows))
+        return rows[groups.representatives], groups.of_row[self.index]
+
+    def squared_norms(self) -> NDArray[np.float64]:
+        """Return the kernel of every sample with itself."""
+        squares = self.rows.multiply(self.rows) if issparse(self.rows) else self.rows**2
+        sums: NDArray[np.float64] = np.asarray(squares.sum(axis=1)).ravel()
+        return sums[self.index]
+
+    def features(self) -> csr_array:
+        """Return rows whose dot products with training rows are the kernel."""
+        return as_csr(self.rows[:, : self.n_known])[self.index]
+
+
+@dataclass(frozen=True, eq=False)
+class CodeBlock:
+    """An assignment kernel, or a sum of assignment kernels, as weighted unary codes.
+
+    Attributes
+    ----------
+    codes : csr_array of shape (m, n_columns)
+        Whole numbers.
+    weights : ndarray of shape (n_columns,)
+        Whole numbers: ω times its denominator.
+    denominator : int
+    norms : ndarray of shape (m,)
+        The kernel of every row with itself, before division; includes counts that were cut.
+    index : ndarray of shape (N,)
+        The row of every sample.
+    """
+
+    codes: csr_array
+    weights: NDArray[np.float64]
+    denominator: int
+    norms: NDArray[np.float64]
+    index: NDArray[np.int32]
+
+    @property
+    def n_samples(self) -> int:
+        """Number of samples."""
+        return len(self.index)
+
+    @classmethod
+    def with_hierarchy(
+        cls,
+        codes: csr_array,
+        columns: UnaryColumns,
+        hierarchy: Hierarchy,
+        norms: NDArray[np.float64],
+        index: NDArray[np.int32],
+    ) -> CodeBlock:
+        """Weigh the columns of the codes by the ω of their tree nodes."""
+        weights = columns.spread(hierarchy.weights).astype(np.float64)
+        return cls(codes, weights, hierarchy.denominator, norms, index)
+
+    @classmethod
+    def of_histograms(
+        cls,
+        histograms: csr_array,
+        columns: UnaryColumns,
+        hierarchy: Hierarchy,
+        index: NDArray[np.int32],
+    ) -> CodeBlock:
+        """Return the histogram intersection kernel Σ_c ω(c) min(h_c, h'_c)."""
+        codes = unary_codes(histograms, columns)
+        norms = histograms @ hierarchy.weights.astype(np.float64)
+        return cls.with_hierarchy(codes, columns, hierarchy, norms, index)
+
+    def gram(self) -> NDArray[np.float64]:
+        """Return the kernel between all pairs of samples."""
+        return self._product(self)
+
+    def cross(self, fitted: Any) -> NDArray[np.float64]:
+        """Return the kernel between these samples and the training samples."""
+        return self._product(fitted)
+
+    def squared_norms(self) -> NDArray[np.float64]:
+        """Return the kernel of every sample with itself."""
+        return (self.norms / self.denominator)[self.index]
+
+    def features(self) -> csr_array:
+        """Return rows whose dot products with training rows are the kernel."""
+        roots = np.sqrt(self.weights / self.denominator)
+        rows = self.codes.copy()
+        rows.data = rows.data * roots[rows.indices]
+        return rows[self.index]
+
+    def _product(self, other: CodeBlock) -> NDArray[np.float64]:
+        largest = float(max(self.norms.max(initial=0.0), other.norms.max(initial=0.0)))
+        product = code_product(self.codes, other.codes, self.weights, largest)
+        product /= self.denominator
+        if _is_identity(self.index, len(product)) and _is_identity(other.index, product.shape[1]):
+            return product
+        return product[np.ix_(self.index, other.index)]
+
+
+def combine(
+    coefficients: NDArray[np.float64],
+    blocks: Sequence[Block],
+    fitted: Sequence[Block] | None = None,
+) -> list[NDArray[np.float64]]:
+    """Sum up block kernels, for several rows of coefficients at once.
+
+    Parameters
+    ----------
+    coefficients : ndarray of shape (n_kernels, n_blocks)
+        One row per kernel.
+    blocks : sequence of Block
+        Of the samples.
+    fitted : sequence of Block, optional
+        Of the training samples; without it, the samples are compared with each other.
+
+    Returns
+    -------
+    list of ndarray
+        One kernel matrix per row of coefficients.
+    """
+    kernels: dict[int, NDArray[np.float64]] = {}
+    for b, block in enumerate(blocks):
+        users = np.flatnonzero(coefficients[:, b]).tolist()
+        if not users:
+            continue
+        part = block.gram() if fitted is None else block.cross(fitted[b])
+        for k in users:
+            term = coefficients[k, b] * part
+            kernels[k] = kernels[k] + term if k in kernels else term
+    shape = (blocks[0].n_samples, (blocks if fitted is None else fitted)[0].n_samples)
+    return [kernels.get(k, np.zeros(shape)) for k in range(len(coefficients))]
+
+
+def combined_norms(
+    coefficients: NDArray[np.float64], blocks: Sequence[Block]
+) -> NDArray[np.float64]:
+    """Return the kernels of every sample with itself, and refuse numbers beyond all bounds.
+
+    Parameters
+    ----------
+    coefficients : ndarray of shape (n_kernels, n_blocks)
+    blocks : sequence of Block
+
+    Returns
+    -------
+    ndarray of shape (n_kernels, N)
+    """
+    with np.errstate(over="ignore", invalid="ignore"):
+        norms = np.array([block.squared_norms() for block in blocks])
+        used = np.where(coefficients[:, :, np.newaxis] == 0.0, 0.0, norms)
+        total: NDArray[np.float64] = np.einsum("kb,kbn->kn", coefficients, used)
+    return refuse_overflow(total)
+
+
+def combined_features(coefficients: NDArray[np.float64], blocks: Sequence[Block]) -> csr_array:
+    """Join the feature rows of all blocks, for one row of coefficients.
+
+    Parameters
+    ----------
+    coefficients : ndarray of shape (n_blocks,)
+    blocks : sequence of Block
+
+    Returns
+    -------
+    csr_array of shape (N, total number of columns)
+    """
+    return hstack(
+        [np.sqrt(c) * block.features() for c, block in zip(coefficients, blocks, strict=True)],
+        format="csr",
+    )
+
+
+def _is_identity(index: NDArray[np.int32], n_rows: int) -> bool:
+    return bool(np.array_equal(index, np.arange(n_rows)))

@@ -1,0 +1,247 @@
+"""Grow a hierarchy by recursive k-means, and route vertices down it.
+
+Every cluster is split into at most ``branching`` clusters until it holds a single point or
+lies at the greatest depth. A cluster that cannot be split any further stands for the chain of
+one-child clusters below it, so its weight is the sum of theirs: all vertices are equally
+similar to themselves, and two vertices in one leaf share every weight from the root down.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mpgk_core._compiled import compiled
+from mpgk_core.equivalence.grouping import mix
+from mpgk_core.kernels.clustering import split_points
+from mpgk_core.kernels.hierarchy import Hierarchy, depth_weights
+
+__all__ = ["ClusterTree", "grow_tree"]
+
+
+@dataclass(frozen=True, eq=False)
+class ClusterTree:
+    """A hierarchy together with the centroids that decide who belongs where.
+
+    Attributes
+    ----------
+    hierarchy : Hierarchy
+        The tree and its weights.
+    first_child : ndarray of shape (n_nodes,)
+        The first child of every node; children are consecutive.
+    n_children : ndarray of shape (n_nodes,)
+        0 for a leaf.
+    leaf_of_node : ndarray of shape (n_nodes,)
+        The leaf number of every node; -1 for inner nodes.
+    centroids : ndarray of shape (n_nodes, D)
+        The mean of the points that formed each node, in scaled coordinates.
+    scale : float
+        What points are multiplied by before they are compared with centroids.
+    """
+
+    hierarchy: Hierarchy
+    first_child: NDArray[np.int32]
+    n_children: NDArray[np.int32]
+    leaf_of_node: NDArray[np.int32]
+    centroids: NDArray[np.float64]
+    scale: float
+
+    def route(self, points: NDArray[np.float64]) -> NDArray[np.int32]:
+        """Return the leaf where every point ends: at each node, to the nearest child.
+
+        Parameters
+        ----------
+        points : ndarray of shape (m, D)
+
+        Returns
+        -------
+        ndarray of shape (m,)
+        """
+        return _route(
+            _scaled(points, self.scale),
+            self.first_child,
+            self.n_children,
+            self.leaf_of_node,
+            self.centroids,
+        )
+
+
+def grow_tree(
+    points: NDArray[np.float64],
+    weights: NDArray[np.float64],
+    branching: int,
+    depth: int,
+    seed: int,
+) -> tuple[ClusterTree, NDArray[np.int32]]:
+    """Cluster weighted points recursively.
+
+    Parameters
+    ----------
+    points : ndarray of shape (m, D)
+        In an order of their own.
+    weights : ndarray of shape (m,)
+        How often each point occurs.
+    branching : int
+        Clusters per split.
+    depth : int
+        Greatest depth of a node; the root has depth 0.
+    seed : int
+        Same seed, same tree.
+
+    Returns
+    -------
+    tree : ClusterTree
+    leaves : ndarray of shape (m,)
+        The leaf of every point, the same that routing it would give.
+
+    Examples
+    --------
+    >>> points = np.array([[0.0], [1.0], [10.0], [11.0]])
+    >>> tree, leaves = grow_tree(points, np.ones(4), branching=2, depth=2, seed=0)
+    >>> tree.hierarchy.n_leaves, sorted(leaves.tolist())
+    (4, [0, 1, 2, 3])
+    """
+    if len(points) == 0:
+        points, weights = np.zeros((1, points.shape[1])), np.ones(1)
+        return grow_tree(points, weights, branching, depth, seed)[0], np.zeros(0, dtype=np.int32)
+    scale = _unit_scale(points)
+    parents, depths, first_child, n_children, centroids, leaf_of_node, leaves = _grow(
+        _scaled(points, scale), weights, branching, depth, np.uint64(seed)
+    )
+    leaf_nodes = np.flatnonzero(leaf_of_node >= 0).astype(np.int32)
+    leaf_nodes = leaf_nodes[np.argsort(leaf_of_node[leaf_nodes])]
+    by_depth, denominator = depth_weights(depth)
+    node_weights = by_depth[depths]
+    chain = np.cumsum(by_depth[::-1])[::-1]
+    node_weights[leaf_nodes] = chain[depths[leaf_nodes]]
+    hierarchy = Hierarchy(parents, depths, node_weights, denominator, leaf_nodes)
+    tree = ClusterTree(hierarchy, first_child, n_children, leaf_of_node, centroids, scale)
+    return tree, leaves
+
+
+def _scaled(points: NDArray[np.float64], scale: float) -> NDArray[np.float64]:
+    """Scale the points and add zero coordinates until their number is a multiple of four."""
+    return np.pad(points * scale, [(0, 0), (0, -points.shape[1] % 4)])
+
+
+def _unit_scale(points: NDArray[np.float64]) -> float:
+    """Return the power of two that brings the largest coordinate to about one.
+
+    It changes no mantissa, so it changes no cluster; squares of coordinates cannot overflow.
+    """
+    _, exponent = np.frexp(np.abs(points).max(initial=0.0))
+    return float(np.ldexp(1.0, -int(exponent)))
+
+
+@compiled
+def _grow(
+    points: NDArray[np.float64],
+    weights: NDArray[np.float64],
+    branching: int,
+    depth: int,
+    seed: np.uint64,
+) -> tuple[
+    NDArray[np.int32],
+    NDArray[np.int32],
+    NDArray[np.int32],
+    NDArray[np.int32],
+    NDArray[np.float64],
+    NDArray[np.int32],
+    NDArray[np.int32],
+]:
+    m, n_dims = points.shape
+    capacity = 1
+    width = 1
+    for _ in range(depth):
+        width = min(width * branching, m)
+        capacity += width
+    parents = np.full(capacity, -1, dtype=np.int32)
+    depths = np.zeros(capacity, dtype=np.int32)
+    first_child = np.zeros(capacity, dtype=np.int32)
+    n_children = np.zeros(capacity, dtype=np.int32)
+    centroids = np.zeros((capacity, n_dims))
+    starts = np.zeros(capacity, dtype=np.int64)
+    stops = np.zeros(capacity, dtype=np.int64)
+    order = np.arange(m)
+    stops[0] = m
+    n_nodes = 1
+    node = 0
+    while node < n_nodes:
+        start, stop = starts[node], stops[node]
+        if depths[node] < depth and stop - start > 1:
+            members = order[start:stop].copy()
+            node_seed = mix(seed, np.uint64(node))
+            means, labels = split_points(points[members], weights[members], branching, node_seed)
+            if len(means) > 1:
+                first_child[node] = n_nodes
+                n_children[node] = len(means)
+                fill = start
+                for c in range(len(means)):
+                    child = n_nodes + c
+                    parents[child] = node
+                    depths[child] = depths[node] + 1
+                    centroids[child] = means[c]
+                    starts[child] = fill
+                    for i in range(len(members)):
+                        if labels[i] == c:
+                            order[fill] = members[i]
+                            fill += 1
+                    stops[child] = fill
+                n_nodes += len(means)
+        node += 1
+    leaf_of_node = np.full(n_nodes, -1, dtype=np.int32)
+    leaves = np.empty(m, dtype=np.int32)
+    leaf_starting_at = np.full(m + 1, -1, dtype=np.int64)
+    for node in range(n_nodes):
+        if n_children[node] == 0:
+            leaf_starting_at[starts[node]] = node
+    n_leaves = 0
+    for start in range(m):
+        node = leaf_starting_at[start]
+        if node >= 0:
+            leaf_of_node[node] = n_leaves
+            for i in range(starts[node], stops[node]):
+                leaves[order[i]] = n_leaves
+            n_leaves += 1
+    return (
+        parents[:n_nodes].copy(),
+        depths[:n_nodes].copy(),
+        first_child[:n_nodes].copy(),
+        n_children[:n_nodes].copy(),
+        centroids[:n_nodes].copy(),
+        leaf_of_node,
+        leaves,
+    )
+
+
+@compiled
+def _route(
+    points: NDArray[np.float64],
+    first_child: NDArray[np.int32],
+    n_children: NDArray[np.int32],
+    leaf_of_node: NDArray[np.int32],
+    centroids: NDArray[np.float64],
+) -> NDArray[np.int32]:
+    m, n_dims = points.shape
+    leaves = np.empty(m, dtype=np.int32)
+    for i in range(m):
+        node = 0
+        while n_children[node] > 0:
+            best = first_child[node]
+            nearest = np.inf
+            for child in range(first_child[node], first_child[node] + n_children[node]):
+                distance = 0.0
+                for d in range(0, n_dims, 4):
+                    a = points[i, d] - centroids[child, d]
+                    b = points[i, d + 1] - centroids[child, d + 1]
+                    c = points[i, d + 2] - centroids[child, d + 2]
+                    e = points[i, d + 3] - centroids[child, d + 3]
+                    distance += (a * a + b * b) + (c * c + e * e)
+                if distance < nearest:
+                    nearest = distance
+                    best = child
+            node = best
+        leaves[i] = leaf_of_node[node]
+    return leaves

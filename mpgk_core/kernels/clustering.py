@@ -1,0 +1,203 @@
+"""Weighted k-means on one cluster of points: the step that splits a node of a cluster tree.
+
+Sums run in a fixed order, one coordinate after the other, and are vectorised over points, so
+the result is the same to the last bit on every processor and for every order of vertices.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mpgk_core._compiled import compiled
+from mpgk_core.equivalence.grouping import mix
+
+__all__ = ["assign_nearest", "split_points"]
+
+_N_LLOYD_STEPS = 6
+_SAMPLE_SIZE = 1024
+_TWO_TO_53 = 9007199254740992.0
+_SHIFT_11 = np.uint64(11)
+
+
+@compiled
+def split_points(
+    points: NDArray[np.float64], weights: NDArray[np.float64], k: int, seed: np.uint64
+) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Split points into at most ``k`` non-empty clusters.
+
+    k-means++ seeding, then Lloyd steps, on a sample where there are very many points; the
+    labels always come from a last assignment of all points to the final centroids (ties to the
+    lowest number), which is where a new point with the same coordinates would go.
+
+    Parameters
+    ----------
+    points : ndarray of shape (m, D)
+        The points, in an order of their own (it decides the order of sums).
+    weights : ndarray of shape (m,)
+        How often each point occurs.
+    k : int
+        Number of clusters to aim at.
+    seed : uint64
+        Of the random choices.
+
+    Returns
+    -------
+    centroids : ndarray of shape (k', D)
+        k' <= k; one centroid means that the points could not be told apart.
+    labels : ndarray of shape (m,)
+        The cluster of every point.
+    """
+    sample, sample_weights = points, weights
+    if len(points) > _SAMPLE_SIZE:
+        chosen = _systematic_sample(weights, _SAMPLE_SIZE, mix(seed, np.uint64(k)))
+        sample, sample_weights = points[chosen], np.ones(len(chosen))
+    columns = np.ascontiguousarray(sample.T)
+    centroids = _spread_out_seeds(sample, columns, sample_weights, k, seed)
+    labels = assign_nearest(columns, centroids)
+    for _ in range(_N_LLOYD_STEPS):
+        _move_to_means(sample, sample_weights, labels, centroids)
+        previous = labels
+        labels = assign_nearest(columns, centroids)
+        if np.array_equal(labels, previous):
+            break
+    if len(points) > _SAMPLE_SIZE:
+        labels = assign_nearest(np.ascontiguousarray(points.T), centroids)
+    return _drop_empty(centroids, labels)
+
+
+@compiled
+def assign_nearest(
+    columns: NDArray[np.float64], centroids: NDArray[np.float64]
+) -> NDArray[np.int64]:
+    """Return the nearest centroid of every point, the lowest number among equals.
+
+    Parameters
+    ----------
+    columns : ndarray of shape (D, m)
+        The points, one per column.
+    centroids : ndarray of shape (k, D)
+
+    Returns
+    -------
+    ndarray of shape (m,)
+    """
+    m = columns.shape[1]
+    labels = np.zeros(m, dtype=np.int64)
+    nearest = np.full(m, np.inf)
+    distance = np.empty(m)
+    for c in range(len(centroids)):
+        _squared_distances(columns, centroids[c], distance)
+        for i in range(m):
+            if distance[i] < nearest[i]:
+                nearest[i] = distance[i]
+                labels[i] = c
+    return labels
+
+
+@compiled
+def _squared_distances(
+    columns: NDArray[np.float64], centre: NDArray[np.float64], distance: NDArray[np.float64]
+) -> None:
+    """Add up squared differences, four coordinates at a time (D is a multiple of four)."""
+    n_dims, m = columns.shape
+    block = 512
+    for start in range(0, m, block):
+        stop = min(m, start + block)
+        distance[start:stop] = 0.0
+        for d in range(0, n_dims, 4):
+            a, b, c, e = centre[d], centre[d + 1], centre[d + 2], centre[d + 3]
+            for i in range(start, stop):
+                gap_a = columns[d, i] - a
+                gap_b = columns[d + 1, i] - b
+                gap_c = columns[d + 2, i] - c
+                gap_e = columns[d + 3, i] - e
+                distance[i] += (gap_a * gap_a + gap_b * gap_b) + (gap_c * gap_c + gap_e * gap_e)
+
+
+@compiled
+def _spread_out_seeds(
+    points: NDArray[np.float64],
+    columns: NDArray[np.float64],
+    weights: NDArray[np.float64],
+    k: int,
+    seed: np.uint64,
+) -> NDArray[np.float64]:
+    """Choose up to k distinct points, far ones more likely (k-means++)."""
+    m = len(points)
+    centroids = np.empty((k, points.shape[1]))
+    nearest = np.ones(m)
+    distance = np.empty(m)
+    state = seed
+    for c in range(k):
+        total = 0.0
+        for i in range(m):
+            total += weights[i] * nearest[i]
+        if not total > 0.0:
+            return centroids[:c].copy()
+        state = mix(state, np.uint64(c))
+        threshold = total * (np.float64(state >> _SHIFT_11) / _TWO_TO_53)
+        chosen = -1
+        running = 0.0
+        for i in range(m):
+            mass = weights[i] * nearest[i]
+            if mass > 0.0:
+                chosen = i
+                running += mass
+                if running > threshold:
+                    break
+        centroids[c] = points[chosen]
+        _squared_distances(columns, centroids[c], distance)
+        for i in range(m):
+            if c == 0 or distance[i] < nearest[i]:
+                nearest[i] = distance[i]
+    return centroids
+
+
+@compiled
+def _move_to_means(
+    points: NDArray[np.float64],
+    weights: NDArray[np.float64],
+    labels: NDArray[np.int64],
+    centroids: NDArray[np.float64],
+) -> None:
+    sums = np.zeros_like(centroids)
+    totals = np.zeros(len(centroids))
+    for i in range(len(points)):
+        totals[labels[i]] += weights[i]
+        for d in range(points.shape[1]):
+            sums[labels[i], d] += weights[i] * points[i, d]
+    for c in range(len(centroids)):
+        if totals[c] > 0.0:
+            centroids[c] = sums[c] / totals[c]
+
+
+@compiled
+def _systematic_sample(
+    weights: NDArray[np.float64], size: int, seed: np.uint64
+) -> NDArray[np.int64]:
+    """Choose ``size`` points with probability proportional to weight, evenly along their order."""
+    step = weights.sum() / size
+    position = step * (np.float64(seed >> _SHIFT_11) / _TWO_TO_53)
+    chosen = np.empty(size, dtype=np.int64)
+    running = 0.0
+    i = -1
+    for j in range(size):
+        while running <= position and i < len(weights) - 1:
+            i += 1
+            running += weights[i]
+        chosen[j] = i
+        position += step
+    return chosen
+
+
+@compiled
+def _drop_empty(
+    centroids: NDArray[np.float64], labels: NDArray[np.int64]
+) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    number = np.full(len(centroids), -1, dtype=np.int64)
+    for label in labels:
+        number[label] = 0
+    kept = np.flatnonzero(number == 0)
+    number[kept] = np.arange(len(kept))
+    return centroids[kept], number[labels]

@@ -1,0 +1,215 @@
+"""Message passing kernels between graphs: RR, RA, AR and AA."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mpgk_core.graphs import GraphSet, as_graph_set
+from mpgk_core.graphs.initial_features import FeatureSpec
+from mpgk_core.kernels.block_kernel import BlockKernel
+from mpgk_core.kernels.blocks import Block, combine
+from mpgk_core.kernels.coefficients import assignment_coefficients, convolution_coefficients
+from mpgk_core.kernels.graph_blocks import assignment_blocks, neighbourhood_blocks, vector_blocks
+from mpgk_core.kernels.hierarchy import Hierarchy
+from mpgk_core.kernels.message_passing import MessagePassing, PassingSettings
+from mpgk_core.kernels.walks import walk_blocks
+from mpgk_core.parameters import check_choice, check_message_passing, check_whole
+
+__all__ = ["MessagePassingGraphKernel"]
+
+VARIANTS = ("RR", "RA", "AR", "AA")
+
+
+class MessagePassingGraphKernel(BlockKernel):
+    """A kernel between graphs whose vertices have compared their neighbourhoods T times.
+
+    Similarity between vertices is passed along the edges,
+
+        k^(t+1)(v, u) = α k^t(v, u) + β k_N(N(v), N(u)),
+
+    and k^T decides how similar two graphs are. The first letter of the variant says how
+    neighbourhoods are compared, the second how graphs are:
+
+    - R, convolution: the sum of k^t over all pairs;
+    - A, optimal assignment: the value of the best matching under the strong kernel of a
+      hierarchy of clusters, grown from k^t by recursive k-means.
+
+    All four have explicit feature maps, are exact given the hierarchies, and take time
+    proportional to the number of edges (Nikolentzos & Vazirgiannis 2018, arXiv:1808.02510).
+
+    Parameters
+    ----------
+    variant : {"RR", "RA", "AR", "AA"}
+        Neighbourhoods first, graphs second.
+    alpha, beta : float
+        Weight of a vertex's own past and of its neighbourhood; at least 0.
+    n_iterations : int
+        Number of rounds T; at least 0.
+    levels : {"last", "all"}
+        Compare graphs by k^T alone, or add up the graph kernels of t = 0..T.
+    features : str or callable
+        What vertices start with; see :class:`~mpgk_core.graphs.initial_features.FeatureEncoder`.
+    normalize : bool
+        Divide by the lengths, so that every graph has similarity 1 with itself.
+    branching : int
+        Clusters per split of a hierarchy; at least 2.
+    depth : int
+        Depth of the hierarchies; at least 1.
+    approximation : {None, "nystroem"}
+        ``"nystroem"`` replaces the exact vertex features by the paper's landmark approximation.
+    n_landmarks : int
+        Number of landmarks of the approximation.
+    random_state : int
+        Seed of the k-means clustering and of the landmarks. Same seed, same bytes.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> graphs = [nx.cycle_graph(6), nx.cycle_graph(7), nx.star_graph(6)]
+    >>> kernel = MessagePassingGraphKernel("RR", n_iterations=2)
+    >>> kernel.fit_transform(graphs).round(3)
+    array([[1.  , 1.  , 0.98],
+           [1.  , 1.  , 0.98],
+           [0.98, 0.98, 1.  ]])
+    """
+
+    def __init__(
+        self,
+        variant: str = "AA",
+        alpha: float = 0.8,
+        beta: float = 0.2,
+        n_iterations: int = 4,
+        levels: str = "last",
+        features: FeatureSpec = "auto",
+        normalize: bool = True,
+        branching: int = 4,
+        depth: int = 8,
+        approximation: str | None = None,
+        n_landmarks: int = 200,
+        random_state: int = 0,
+    ) -> None:
+        self.variant = variant
+        self.alpha = alpha
+        self.beta = beta
+        self.n_iterations = n_iterations
+        self.levels = levels
+        self.features = features
+        self.normalize = normalize
+        self.branching = branching
+        self.depth = depth
+        self.approximation = approximation
+        self.n_landmarks = n_landmarks
+        self.random_state = random_state
+
+    def kernels_at_all_t(self, graphs: Any) -> list[NDArray[np.float64]]:
+        """Fit, and return the kernel matrix for every number of rounds t = 0..T.
+
+        One run gives them all, so T can be chosen without computing anything twice.
+
+        Parameters
+        ----------
+        graphs : GraphSet, or list of GraphSets or networkx graphs
+
+        Returns
+        -------
+        list of ndarray of shape (N, N)
+            T + 1 matrices. With ``levels="all"``, matrix t sums the kernels of rounds 0..t.
+        """
+        prepared = self._prepare(graphs, every_t=True)
+        self._check_square(len(prepared), copies=self.n_iterations + 3)
+        return self._finish_square(combine(self._table, self._blocks))
+
+    def hierarchy_at(self, t: int) -> Hierarchy | None:
+        """Return the hierarchy H_t that was grown in round t.
+
+        Parameters
+        ----------
+        t : int
+            Round.
+
+        Returns
+        -------
+        Hierarchy or None
+            None where no hierarchy was needed in that round.
+        """
+        self._check_fitted()
+        tree = self._passing.forest.trees.get(t)
+        return None if tree is None else tree.hierarchy
+
+    def leaves_at(self, t: int, graphs: Any) -> NDArray[np.int32] | None:
+        """Return the leaf of ``hierarchy_at(t)`` in which every vertex lies.
+
+        Parameters
+        ----------
+        t : int
+            Round.
+        graphs : GraphSet, or list of GraphSets or networkx graphs
+            Training graphs or others.
+
+        Returns
+        -------
+        ndarray of shape (n,) or None
+        """
+        if self.hierarchy_at(t) is None:
+            return None
+        prepared = as_graph_set(graphs)
+        rounds = self._passing.run(prepared, self._passing.encode(prepared))
+        return rounds[t].leaf_of_vertex
+
+    def _check_parameters(self) -> None:
+        owner = type(self).__name__
+        check_choice(self.variant, VARIANTS, "variant", owner)
+        check_choice(self.levels, ("last", "all"), "levels", owner)
+        check_choice(self.approximation, (None, "nystroem"), "approximation", owner)
+        check_whole(self.n_landmarks, 1, "n_landmarks", owner)
+        check_message_passing(self)
+
+    def _fit_blocks(self, graphs: GraphSet, every_t: bool) -> None:
+        T = self.n_iterations
+        self._every_t = every_t or self.levels == "all"
+        graph_rounds = range(T + 1) if self._every_t else range(T, T + 1)
+        tree_rounds = set(range(T)) if self.variant[0] == "A" else set()
+        if self.variant[1] == "A":
+            tree_rounds |= set(graph_rounds)
+        self._passing = MessagePassing(
+            PassingSettings(
+                neighbourhood=self.variant[0],
+                alpha=float(self.alpha),
+                beta=float(self.beta),
+                n_iterations=T,
+                features=self.features,
+                branching=self.branching,
+                depth=self.depth,
+                random_state=self.random_state,
+                tree_rounds=frozenset(tree_rounds),
+                n_landmarks=self.n_landmarks if self.approximation == "nystroem" else None,
+            )
+        )
+        self._graph_rounds = frozenset(graph_rounds)
+        self._blocks = self._blocks_of(graphs)
+        self._table = self._coefficients(len(self._blocks))
+        if self.levels == "all":
+            self._table = np.cumsum(self._table, axis=0)
+
+    def _coefficients(self, n_blocks: int) -> NDArray[np.float64]:
+        """Return the coefficients of all blocks, a row for every t, the last row for T."""
+        is_exact = self.approximation is None
+        if is_exact and self.variant == "RR":
+            return convolution_coefficients(self.n_iterations, self.alpha, self.beta)
+        if is_exact and self.variant == "AR":
+            return assignment_coefficients(self.n_iterations, self.alpha, self.beta)
+        return np.eye(n_blocks)
+
+    def _blocks_of(self, graphs: GraphSet) -> list[Block]:
+        features = self._passing.encode(graphs)
+        if self.variant == "RR" and self.approximation is None:
+            return list(walk_blocks(graphs, features, self.n_iterations))
+        rounds = self._passing.run(graphs, features)
+        if self.variant[1] == "A":
+            return assignment_blocks(self._passing, graphs, rounds, self._graph_rounds)
+        if self.approximation is not None:
+            return vector_blocks(graphs, rounds)
+        return neighbourhood_blocks(self._passing, graphs, features, rounds)

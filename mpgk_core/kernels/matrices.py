@@ -1,0 +1,49 @@
+"""Small helpers for matrices that may be dense or sparse."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array, issparse
+
+__all__ = ["Matrix", "as_csr", "as_dense", "membership_matrix"]
+
+Matrix: TypeAlias = Any
+"""A dense ``ndarray`` of floats or a scipy ``csr_array``."""
+
+
+def as_csr(matrix: Matrix) -> csr_array:
+    """Return the matrix in sparse form."""
+    return csr_array(matrix)
+
+
+def as_dense(matrix: Matrix) -> NDArray[np.float64]:
+    """Return the matrix in dense form."""
+    return matrix.toarray() if issparse(matrix) else np.asarray(matrix)
+
+
+def membership_matrix(
+    classes: NDArray[np.int32], n_classes: int, offsets: NDArray[np.int64]
+) -> csr_array:
+    """Count the vertices of every class in every graph.
+
+    Parameters
+    ----------
+    classes : ndarray of shape (n,)
+        The class of every vertex.
+    n_classes : int
+    offsets : ndarray of shape (N + 1,)
+        The vertices of graph g are ``offsets[g]`` to ``offsets[g + 1]``.
+
+    Returns
+    -------
+    csr_array of shape (N, n_classes)
+        Whole numbers, with sorted indices.
+    """
+    counts = csr_array(
+        (np.ones(len(classes)), classes.copy(), offsets.copy()), shape=(len(offsets) - 1, n_classes)
+    )
+    counts.sum_duplicates()
+    return counts

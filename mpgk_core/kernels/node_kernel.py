@@ -1,0 +1,292 @@
+"""Message passing kernels between vertices."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+from sklearn.base import BaseEstimator, TransformerMixin
+
+from mpgk_core.errors import InvalidParameterError, NotFittedError
+from mpgk_core.graphs import GraphSet, as_graph_set
+from mpgk_core.graphs.initial_features import FeatureSpec, InitialFeatures
+from mpgk_core.kernels.assignment import UnaryColumns, node_histograms
+from mpgk_core.kernels.blocks import (
+    Block,
+    CodeBlock,
+    FeatureBlock,
+    combine,
+    combined_features,
+    combined_norms,
+)
+from mpgk_core.kernels.coefficients import assignment_coefficients, convolution_coefficients
+from mpgk_core.kernels.hierarchy import Hierarchy
+from mpgk_core.kernels.message_passing import MessagePassing, PassingSettings
+from mpgk_core.kernels.normalisation import cosine_normalised
+from mpgk_core.kernels.propagation import Round
+from mpgk_core.limits import check_memory
+from mpgk_core.parameters import check_choice, check_message_passing
+
+__all__ = ["MessagePassingNodeKernel"]
+
+
+class MessagePassingNodeKernel(TransformerMixin, BaseEstimator):
+    """How similar two vertices are after their neighbourhoods were compared T times.
+
+        k^0(v, u) = ⟨x_v, x_u⟩,      k^(t+1)(v, u) = α k^t(v, u) + β k_N(N(v), N(u))
+
+    k_N is the sum of k^t over all pairs of neighbours (R, convolution), or the value of their
+    best assignment under the strong kernel of a hierarchy grown from k^t (A). Vertices that an
+    automorphism maps onto each other have identical rows.
+
+    Parameters
+    ----------
+    neighbourhood : {"R", "A"}
+        How neighbourhoods are compared.
+    alpha, beta : float
+        Weight of a vertex's own past and of its neighbourhood; at least 0.
+    n_iterations : int
+        Number of rounds T; at least 0.
+    features : str or callable
+        What vertices start with; see :class:`~mpgk_core.graphs.initial_features.FeatureEncoder`.
+    normalize : bool
+        Divide by the lengths, so that every vertex has similarity 1 with itself.
+    branching : int
+        Clusters per split of a hierarchy (A only); at least 2.
+    depth : int
+        Depth of the hierarchies (A only); at least 1.
+    random_state : int
+        Seed of the k-means clustering (A only).
+
+    Examples
+    --------
+    After two rounds the ends of a path, its middle and the vertices between are told apart:
+
+    >>> import networkx as nx
+    >>> node_kernel = MessagePassingNodeKernel("R", n_iterations=2).fit(nx.path_graph(5))
+    >>> node_kernel.kernel_.round(2)
+    array([[2.28, 3.92, 4.56, 3.92, 2.28],
+           [3.92, 6.88, 7.84, 6.88, 3.92],
+           [4.56, 7.84, 9.12, 7.84, 4.56],
+           [3.92, 6.88, 7.84, 6.88, 3.92],
+           [2.28, 3.92, 4.56, 3.92, 2.28]])
+    """
+
+    def __init__(
+        self,
+        neighbourhood: str = "R",
+        alpha: float = 0.8,
+        beta: float = 0.2,
+        n_iterations: int = 5,
+        features: FeatureSpec = "auto",
+        normalize: bool = False,
+        branching: int = 4,
+        depth: int = 8,
+        random_state: int = 0,
+    ) -> None:
+        self.neighbourhood = neighbourhood
+        self.alpha = alpha
+        self.beta = beta
+        self.n_iterations = n_iterations
+        self.features = features
+        self.normalize = normalize
+        self.branching = branching
+        self.depth = depth
+        self.random_state = random_state
+
+    def fit(self, graphs: Any, y: Any = None) -> MessagePassingNodeKernel:
+        """Pass the messages on one graph or many.
+
+        Parameters
+        ----------
+        graphs : networkx graph, GraphSet, or list of these
+        y : ignored
+
+        Returns
+        -------
+        self
+        """
+        self._check_parameters()
+        prepared = as_graph_set(graphs)
+        self.__dict__.pop("kernel_", None)
+        T = self.n_iterations
+        is_assignment = self.neighbourhood == "A"
+        self._passing = MessagePassing(
+            PassingSettings(
+                neighbourhood=self.neighbourhood,
+                alpha=float(self.alpha),
+                beta=float(self.beta),
+                n_iterations=T,
+                features=self.features,
+                branching=self.branching,
+                depth=self.depth,
+                random_state=self.random_state,
+                tree_rounds=frozenset(range(T + 1) if is_assignment else ()),
+            )
+        )
+        unroll = assignment_coefficients if is_assignment else convolution_coefficients
+        self._table = unroll(T, self.alpha, self.beta)
+        self.rounds_, self._blocks = self._run(prepared)
+        self._norms = combined_norms(self._table, self._blocks)
+        self.n_vertices_in_ = prepared.n_vertices
+        return self
+
+    def fit_transform(self, graphs: Any, y: Any = None, **fit_params: Any) -> NDArray[np.float64]:
+        """Fit and return ``kernel_``."""
+        return self.fit(graphs).kernel_
+
+    @cached_property
+    def kernel_(self) -> NDArray[np.float64]:
+        """The kernel between all pairs of vertices after T rounds."""
+        return self.kernel_at(self.n_iterations)
+
+    def kernel_at(self, t: int) -> NDArray[np.float64]:
+        """Return the kernel between all pairs of vertices after t rounds.
+
+        Parameters
+        ----------
+        t : int
+            From 0 to ``n_iterations``.
+
+        Returns
+        -------
+        ndarray of shape (n, n)
+        """
+        t = self._checked_round(t)
+        n = self.n_vertices_in_
+        check_memory(
+            3 * 8 * n**2,
+            f"A kernel matrix of {n} vertices",
+            "Use a smaller graph, or feature_map, which stays sparse.",
+        )
+        kernel = combine(self._table[t : t + 1], self._blocks)[0]
+        if self.normalize:
+            kernel = cosine_normalised(kernel, kernel.diagonal(), kernel.diagonal())
+        return kernel
+
+    def feature_map(self, t: int | None = None) -> csr_array:
+        """Return sparse rows whose dot products are the kernel before normalisation.
+
+        Parameters
+        ----------
+        t : int, optional
+            Round; by default the last.
+
+        Returns
+        -------
+        csr_array of shape (n, number of features)
+        """
+        t = self._checked_round(t)
+        return combined_features(self._table[t], self._blocks)
+
+    def transform(self, graphs: Any) -> NDArray[np.float64]:
+        """Return the kernel between the vertices of new graphs and the fitted vertices.
+
+        Parameters
+        ----------
+        graphs : networkx graph, GraphSet, or list of these
+
+        Returns
+        -------
+        ndarray of shape (number of new vertices, n)
+        """
+        self._check_fitted()
+        prepared = as_graph_set(graphs)
+        check_memory(
+            3 * 8 * prepared.n_vertices * self.n_vertices_in_,
+            f"A kernel between {prepared.n_vertices} and {self.n_vertices_in_} vertices",
+            "Transform fewer graphs at a time.",
+        )
+        _, blocks = self._run(prepared)
+        norms = combined_norms(self._table[-1:], blocks)[0]
+        kernel = combine(self._table[-1:], blocks, self._blocks)[0]
+        if self.normalize:
+            kernel = cosine_normalised(kernel, norms, self._norms[-1])
+        return kernel
+
+    def hierarchy_at(self, t: int) -> Hierarchy | None:
+        """Return the hierarchy grown from k^t; None for neighbourhood R, which needs none.
+
+        Parameters
+        ----------
+        t : int
+            From 0 to ``n_iterations``.
+
+        Returns
+        -------
+        Hierarchy or None
+        """
+        tree = self.rounds_[self._checked_round(t)].tree
+        return None if tree is None else tree.hierarchy
+
+    def leaves_at(self, t: int) -> NDArray[np.int32] | None:
+        """Return the leaf of ``hierarchy_at(t)`` in which every vertex lies.
+
+        Parameters
+        ----------
+        t : int
+            From 0 to ``n_iterations``.
+
+        Returns
+        -------
+        ndarray of shape (n,) or None
+        """
+        now = self.rounds_[self._checked_round(t)]
+        return None if now.tree is None else now.leaf_of_vertex
+
+    def _run(self, graphs: GraphSet) -> tuple[list[Round], list[Block]]:
+        features = self._passing.encode(graphs)
+        rounds = self._passing.run(graphs, features)
+        if self.neighbourhood == "R":
+            return rounds, _convolution_blocks(features, rounds)
+        return rounds, _assignment_blocks(features, rounds, self._passing.columns)
+
+    def _check_parameters(self) -> None:
+        owner = type(self).__name__
+        check_choice(self.neighbourhood, ("R", "A"), "neighbourhood", owner)
+        check_message_passing(self)
+
+    def _check_fitted(self) -> None:
+        if not hasattr(self, "n_vertices_in_"):
+            raise NotFittedError(
+                f"This {type(self).__name__} is not fitted yet. Call fit with a graph first."
+            )
+
+    def _checked_round(self, t: int | None) -> int:
+        self._check_fitted()
+        if t is None:
+            return self.n_iterations
+        if not 0 <= t <= self.n_iterations:
+            raise InvalidParameterError(
+                f"t must be a round from 0 to n_iterations={self.n_iterations}. Got {t} instead."
+            )
+        return t
+
+
+def _convolution_blocks(features: InitialFeatures, rounds: list[Round]) -> list[Block]:
+    """Return the blocks (A^j X)(A^j X)ᵀ, one row of A^j X for every type of round j."""
+    power = features.rows
+    blocks: list[Block] = [FeatureBlock(power, features.n_known, features.of_vertex)]
+    for now in rounds[1:]:
+        power = now.types.messages @ power
+        blocks.append(FeatureBlock(power, features.n_known, now.types.of_vertex))
+    return blocks
+
+
+def _assignment_blocks(
+    features: InitialFeatures, rounds: list[Round], columns: dict[int, UnaryColumns]
+) -> list[Block]:
+    """Return the block of k^0, then for every round that of the neighbourhood kernel."""
+    blocks: list[Block] = [FeatureBlock(features.rows, features.n_known, features.of_vertex)]
+    for s, (before, after) in enumerate(pairwise(rounds)):
+        assert before.tree is not None
+        hierarchy = before.tree.hierarchy
+        histograms = node_histograms(after.types.messages, hierarchy)
+        room = columns.setdefault(s, UnaryColumns.fitting(histograms))
+        index = after.types.of_vertex
+        blocks.append(CodeBlock.of_histograms(histograms, room, hierarchy, index))
+    return blocks

@@ -1,0 +1,118 @@
+"""Short vectors whose distances approximate those of the kernel's feature map.
+
+Only the cluster trees use them: *which* hierarchy is chosen depends on the sketch, the kernel
+given the hierarchy does not. A count sketch gives every feature (tree node, i-th member) a few
+pseudo-random coordinates and signs from a hash, so it needs no fixed number of features: unseen
+counts have a place in it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array, issparse
+
+from mpgk_core._compiled import compiled
+from mpgk_core.equivalence.grouping import mix
+from mpgk_core.kernels.matrices import Matrix
+
+__all__ = ["SKETCH_WIDTH", "sketch_codes", "sketch_features"]
+
+SKETCH_WIDTH = 32
+"""Coordinates of a sketch: enough for clustering, few enough to be quick."""
+_ONE = np.uint64(1)
+_SIXTEEN_BITS = np.uint64(0xFFFF)
+
+
+def sketch_features(rows: Matrix, n_columns: int, width: int, seed: int) -> NDArray[np.float64]:
+    """Return the rows themselves where they are short, else a count sketch of them.
+
+    Parameters
+    ----------
+    rows : dense or sparse matrix of shape (m, >= n_columns)
+        Feature rows.
+    n_columns : int
+        Columns known from training; later ones are orthogonal to all training rows, so they
+        shift all distances to centroids alike and are left out.
+    width : int
+        The greatest number of coordinates.
+    seed : int
+
+    Returns
+    -------
+    ndarray of shape (m, min(n_columns, width))
+    """
+    known = rows[:, :n_columns]
+    if n_columns <= width:
+        return np.ascontiguousarray(known.toarray() if issparse(known) else known)
+    projection = np.zeros((n_columns, width))
+    _fill_projection(projection, np.uint64(seed))
+    projected: NDArray[np.float64] = csr_array(known) @ projection
+    return projected
+
+
+def sketch_codes(
+    histograms: csr_array, weights: NDArray[np.float64], seed: int
+) -> NDArray[np.float64]:
+    """Sketch the weighted unary codes of histograms.
+
+    Parameters
+    ----------
+    histograms : csr_array of shape (m, n_nodes)
+        Counts in tree nodes.
+    weights : ndarray of shape (n_nodes,)
+        The weight ω of every node.
+    seed : int
+
+    Returns
+    -------
+    ndarray of shape (m, SKETCH_WIDTH)
+        Dot products approximate Σ_c ω(c) min(h_c, h'_c).
+    """
+    return _sketch_codes(
+        histograms.indptr.astype(np.int64),
+        histograms.indices,
+        histograms.data,
+        np.sqrt(weights),
+        np.uint64(seed),
+        SKETCH_WIDTH,
+    )
+
+
+@compiled
+def _add_feature(row: NDArray[np.float64], code: np.uint64, value: float) -> None:
+    """Add one feature: once in each quarter of the row, at places and signs taken from its hash.
+
+    Four places instead of one keep different features from falling into one and the same.
+    """
+    quarter = len(row) // 4
+    for q in range(4):
+        bits = (code >> np.uint64(16 * q)) & _SIXTEEN_BITS
+        place = q * quarter + np.int64(bits >> _ONE) % quarter
+        row[place] += 0.5 * value if bits & _ONE else -0.5 * value
+
+
+@compiled
+def _fill_projection(projection: NDArray[np.float64], seed: np.uint64) -> None:
+    for column in range(len(projection)):
+        _add_feature(projection[column], mix(seed, np.uint64(column)), 1.0)
+
+
+@compiled
+def _sketch_codes(
+    indptr: NDArray[np.int64],
+    nodes: NDArray[np.int32],
+    counts: NDArray[np.float64],
+    root_weights: NDArray[np.float64],
+    seed: np.uint64,
+    width: int,
+) -> NDArray[np.float64]:
+    m = len(indptr) - 1
+    sketch = np.zeros((m, width))
+    for i in range(m):
+        for e in range(indptr[i], indptr[i + 1]):
+            node_seed = mix(seed, np.uint64(nodes[e]))
+            for member in range(np.int64(counts[e])):
+                code = mix(node_seed, np.uint64(member))
+                _add_feature(sketch[i], code, root_weights[nodes[e]])
+    return sketch

@@ -1,0 +1,89 @@
+"""Points for clustering: explicit feature maps of k^t, exact for R and sketched for A."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mpgk_core.equivalence.vertex_types import VertexTypes
+from mpgk_core.graphs.initial_features import InitialFeatures
+from mpgk_core.kernels.assignment import node_histograms
+from mpgk_core.kernels.coefficients import convolution_coefficients
+from mpgk_core.kernels.propagation import Round
+from mpgk_core.kernels.seeds import derived_seed
+from mpgk_core.kernels.sketch import SKETCH_WIDTH, sketch_codes, sketch_features
+
+__all__ = ["AssignmentVectors", "ConvolutionVectors"]
+
+_EXACT_WIDTH = 64
+
+
+class AssignmentVectors:
+    """φ_{t+1} = [√α φ_t, √β ψ_t], folded into a count sketch of fixed width.
+
+    ψ_t is the unary code of the neighbours in H_t. Both parts fall into the same coordinates,
+    with independent signs, so dot products stay those of k^t on average.
+
+    Parameters
+    ----------
+    alpha, beta : float
+    seed : int
+    """
+
+    def __init__(self, alpha: float, beta: float, seed: int) -> None:
+        self.alpha, self.beta, self.seed = alpha, beta, seed
+
+    def start(self, features: InitialFeatures, counts: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return the initial features, sketched if they are many."""
+        seed = derived_seed(self.seed, "features", 0)
+        known = sketch_features(features.rows, features.n_known, SKETCH_WIDTH, seed)
+        points = np.zeros((len(known), SKETCH_WIDTH))
+        points[:, : known.shape[1]] = known
+        return points
+
+    def step(
+        self, t: int, before: Round, types: VertexTypes, counts: NDArray[np.int64]
+    ) -> NDArray[np.float64]:
+        """Return the sketch of φ_{t+1} for every type."""
+        assert before.tree is not None
+        hierarchy = before.tree.hierarchy
+        received = node_histograms(types.messages, hierarchy)
+        seed = derived_seed(self.seed, "messages", t)
+        new = sketch_codes(received, hierarchy.omega, seed)
+        return math.sqrt(self.alpha) * before.vectors[types.parents] + math.sqrt(self.beta) * new
+
+
+class ConvolutionVectors:
+    """Φ_t = [ √(C(t,j) α^(t-j) β^j) · A^j X ] for j = 0..t, exact for up to 64 features.
+
+    Parameters
+    ----------
+    n_iterations : int
+    alpha, beta : float
+    seed : int
+    """
+
+    def __init__(self, n_iterations: int, alpha: float, beta: float, seed: int) -> None:
+        self.roots = np.sqrt(convolution_coefficients(n_iterations, alpha, beta))
+        self.seed = seed
+
+    def start(self, features: InitialFeatures, counts: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return X, with room for A X, A² X, ..."""
+        seed = derived_seed(self.seed, "features", 0)
+        self._powers = [sketch_features(features.rows, features.n_known, _EXACT_WIDTH, seed)]
+        return self._joined(0)
+
+    def step(
+        self, t: int, before: Round, types: VertexTypes, counts: NDArray[np.int64]
+    ) -> NDArray[np.float64]:
+        """Add A^(t+1) X: for every type, the sum of A^t X over its neighbours."""
+        newest = types.messages @ self._powers[-1]
+        self._powers = [power[types.parents] for power in self._powers]
+        self._powers.append(newest)
+        return self._joined(t + 1)
+
+    def _joined(self, t: int) -> NDArray[np.float64]:
+        parts = [root * power for root, power in zip(self.roots[t], self._powers, strict=False)]
+        return np.hstack(parts)
