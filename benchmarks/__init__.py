@@ -1,0 +1,1 @@
+"""Measurements against peers; run with ``make bench``."""

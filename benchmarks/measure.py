@@ -1,0 +1,51 @@
+"""Ratios of times taken in one run, and peaks of memory in processes of their own."""
+
+from __future__ import annotations
+
+import json
+import resource
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+__all__ = ["in_fresh_process", "peak_memory", "ratio", "seconds"]
+
+
+def seconds(work: Callable[[], Any]) -> float:
+    """Return how long one call takes."""
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def ratio(
+    ours: Callable[[], Any], theirs: Callable[[], Any], repeats: int
+) -> tuple[float, float, float]:
+    """Return (median ratio, our median seconds, their median seconds), measured in turns."""
+    ours(), theirs()
+    pairs = [(seconds(ours), seconds(theirs)) for _ in range(repeats)]
+    return (
+        statistics.median(a / b for a, b in pairs),
+        statistics.median(a for a, _ in pairs),
+        statistics.median(b for _, b in pairs),
+    )
+
+
+def peak_memory() -> float:
+    """Return the greatest amount of memory that this process has held so far, in GB."""
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e9
+
+
+def in_fresh_process(module: str, *arguments: str) -> dict[str, Any]:
+    """Run ``python -m module arguments`` and return the JSON object that it prints last."""
+    result = subprocess.run(
+        [sys.executable, "-m", module, *arguments], capture_output=True, text=True, check=False
+    )
+    if result.returncode:
+        raise RuntimeError(f"{module} {arguments} failed:\n{result.stderr}")
+    answer: dict[str, Any] = json.loads(result.stdout.splitlines()[-1])
+    return answer
