@@ -123,7 +123,9 @@ def grow_tree(
 
 def _scaled(points: NDArray[np.float64], scale: float) -> NDArray[np.float64]:
     """Scale the points and add zero coordinates until their number is a multiple of four."""
-    return np.pad(points * scale, [(0, 0), (0, -points.shape[1] % 4)])
+    missing = -points.shape[1] % 4
+    scaled = points * scale
+    return np.pad(scaled, [(0, 0), (0, missing)]) if missing else scaled
 
 
 def _unit_scale(points: NDArray[np.float64]) -> float:
@@ -131,7 +133,7 @@ def _unit_scale(points: NDArray[np.float64]) -> float:
 
     It changes no mantissa, so it changes no cluster; squares of coordinates cannot overflow.
     """
-    _, exponent = np.frexp(np.abs(points).max(initial=0.0))
+    _, exponent = np.frexp(max(points.max(initial=0.0), -points.min(initial=0.0)))
     return float(np.ldexp(1.0, -int(exponent)))
 
 
@@ -173,7 +175,7 @@ def _grow(
         if depths[node] < depth and stop - start > 1:
             members = order[start:stop].copy()
             node_seed = mix(seed, np.uint64(node))
-            means, labels = split_points(points[members], weights[members], branching, node_seed)
+            means, labels = split_points(points, weights, members, branching, node_seed)
             if len(means) > 1:
                 first_child[node] = n_nodes
                 n_children[node] = len(means)

@@ -12,19 +12,24 @@ from numpy.typing import NDArray
 from mpgk_core._compiled import compiled
 from mpgk_core.equivalence.grouping import mix
 
-__all__ = ["assign_nearest", "split_points"]
+__all__ = ["split_points"]
 
 _N_LLOYD_STEPS = 6
 _SAMPLE_SIZE = 1024
+_BLOCK = 512
 _TWO_TO_53 = 9007199254740992.0
 _SHIFT_11 = np.uint64(11)
 
 
 @compiled
 def split_points(
-    points: NDArray[np.float64], weights: NDArray[np.float64], k: int, seed: np.uint64
+    points: NDArray[np.float64],
+    weights: NDArray[np.float64],
+    members: NDArray[np.int64],
+    k: int,
+    seed: np.uint64,
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """Split points into at most ``k`` non-empty clusters.
+    """Split some of the points into at most ``k`` non-empty clusters.
 
     k-means++ seeding, then Lloyd steps, on a sample where there are very many points; the
     labels always come from a last assignment of all points to the final centroids (ties to the
@@ -33,9 +38,11 @@ def split_points(
     Parameters
     ----------
     points : ndarray of shape (m, D)
-        The points, in an order of their own (it decides the order of sums).
+        All points; D is a multiple of four.
     weights : ndarray of shape (m,)
         How often each point occurs.
+    members : ndarray of int
+        The points to split, in an order of their own (it decides the order of sums).
     k : int
         Number of clusters to aim at.
     seed : uint64
@@ -45,65 +52,76 @@ def split_points(
     -------
     centroids : ndarray of shape (k', D)
         k' <= k; one centroid means that the points could not be told apart.
-    labels : ndarray of shape (m,)
-        The cluster of every point.
+    labels : ndarray
+        The cluster of every member.
     """
-    sample, sample_weights = points, weights
-    if len(points) > _SAMPLE_SIZE:
-        chosen = _systematic_sample(weights, _SAMPLE_SIZE, mix(seed, np.uint64(k)))
-        sample, sample_weights = points[chosen], np.ones(len(chosen))
+    chosen, chosen_weights = members, weights[members]
+    is_sampled = len(members) > _SAMPLE_SIZE
+    if is_sampled:
+        places = _systematic_sample(chosen_weights, _SAMPLE_SIZE, mix(seed, np.uint64(k)))
+        chosen, chosen_weights = members[places], np.ones(len(places))
+    sample = points[chosen]
     columns = np.ascontiguousarray(sample.T)
-    centroids = _spread_out_seeds(sample, columns, sample_weights, k, seed)
-    labels = assign_nearest(columns, centroids)
+    centroids = _spread_out_seeds(sample, columns, chosen_weights, k, seed)
+    labels = np.empty(len(chosen), dtype=np.int64)
+    _assign_nearest(columns, len(chosen), centroids, labels)
     for _ in range(_N_LLOYD_STEPS):
-        _move_to_means(sample, sample_weights, labels, centroids)
-        previous = labels
-        labels = assign_nearest(columns, centroids)
+        _move_to_means(sample, chosen_weights, labels, centroids)
+        previous = labels.copy()
+        _assign_nearest(columns, len(chosen), centroids, labels)
         if np.array_equal(labels, previous):
             break
-    if len(points) > _SAMPLE_SIZE:
-        labels = assign_nearest(np.ascontiguousarray(points.T), centroids)
+    if is_sampled:
+        labels = _assign_in_blocks(points, members, centroids)
     return _drop_empty(centroids, labels)
 
 
 @compiled
-def assign_nearest(
-    columns: NDArray[np.float64], centroids: NDArray[np.float64]
+def _assign_in_blocks(
+    points: NDArray[np.float64], members: NDArray[np.int64], centroids: NDArray[np.float64]
 ) -> NDArray[np.int64]:
-    """Return the nearest centroid of every point, the lowest number among equals.
-
-    Parameters
-    ----------
-    columns : ndarray of shape (D, m)
-        The points, one per column.
-    centroids : ndarray of shape (k, D)
-
-    Returns
-    -------
-    ndarray of shape (m,)
-    """
-    m = columns.shape[1]
-    labels = np.zeros(m, dtype=np.int64)
-    nearest = np.full(m, np.inf)
-    distance = np.empty(m)
-    for c in range(len(centroids)):
-        _squared_distances(columns, centroids[c], distance)
-        for i in range(m):
-            if distance[i] < nearest[i]:
-                nearest[i] = distance[i]
-                labels[i] = c
+    """Assign many points, a few hundred at a time, so that they stay close to the processor."""
+    labels = np.empty(len(members), dtype=np.int64)
+    columns = np.empty((points.shape[1], _BLOCK))
+    for start in range(0, len(members), _BLOCK):
+        stop = min(len(members), start + _BLOCK)
+        for i in range(start, stop):
+            for d in range(points.shape[1]):
+                columns[d, i - start] = points[members[i], d]
+        _assign_nearest(columns, stop - start, centroids, labels[start:stop])
     return labels
 
 
 @compiled
+def _assign_nearest(
+    columns: NDArray[np.float64],
+    m: int,
+    centroids: NDArray[np.float64],
+    labels: NDArray[np.int64],
+) -> None:
+    """Find the nearest centroid of the first m columns, the lowest number among equals."""
+    nearest = np.full(m, np.inf)
+    distance = np.empty(m)
+    labels[:] = 0
+    for c in range(len(centroids)):
+        _squared_distances(columns, m, centroids[c], distance)
+        for i in range(m):
+            if distance[i] < nearest[i]:
+                nearest[i] = distance[i]
+                labels[i] = c
+
+
+@compiled
 def _squared_distances(
-    columns: NDArray[np.float64], centre: NDArray[np.float64], distance: NDArray[np.float64]
+    columns: NDArray[np.float64],
+    m: int,
+    centre: NDArray[np.float64],
+    distance: NDArray[np.float64],
 ) -> None:
     """Add up squared differences, four coordinates at a time (D is a multiple of four)."""
-    n_dims, m = columns.shape
-    block = 512
-    for start in range(0, m, block):
-        stop = min(m, start + block)
+    n_dims = len(columns)
+    for start in range(0, m, _BLOCK):
+        stop = min(m, start + _BLOCK)
         distance[start:stop] = 0.0
         for d in range(0, n_dims, 4):
             a, b, c, e = centre[d], centre[d + 1], centre[d + 2], centre[d + 3]
@@ -147,7 +165,7 @@ def _spread_out_seeds(
                 if running > threshold:
                     break
         centroids[c] = points[chosen]
-        _squared_distances(columns, centroids[c], distance)
+        _squared_distances(columns, m, centroids[c], distance)
         for i in range(m):
             if c == 0 or distance[i] < nearest[i]:
                 nearest[i] = distance[i]

@@ -16,7 +16,7 @@ from mpgk_core._compiled import compiled
 from mpgk_core.equivalence.grouping import mix
 from mpgk_core.kernels.matrices import Matrix
 
-__all__ = ["SKETCH_WIDTH", "sketch_codes", "sketch_features"]
+__all__ = ["SKETCH_WIDTH", "add_code_sketches", "sketch_features"]
 
 SKETCH_WIDTH = 32
 """Coordinates of a sketch: enough for clustering, few enough to be quick."""
@@ -51,31 +51,33 @@ def sketch_features(rows: Matrix, n_columns: int, width: int, seed: int) -> NDAr
     return projected
 
 
-def sketch_codes(
-    histograms: csr_array, weights: NDArray[np.float64], seed: int
-) -> NDArray[np.float64]:
-    """Sketch the weighted unary codes of histograms.
+def add_code_sketches(
+    sketches: NDArray[np.float64],
+    histograms: csr_array,
+    weights: NDArray[np.float64],
+    seed: int,
+) -> None:
+    """Add sketches of the weighted unary codes of histograms to sketches of other features.
+
+    Dot products of what is added approximate Σ_c weight(c) min(h_c, h'_c).
 
     Parameters
     ----------
+    sketches : ndarray of shape (m, SKETCH_WIDTH)
+        Changed in place.
     histograms : csr_array of shape (m, n_nodes)
         Counts in tree nodes.
     weights : ndarray of shape (n_nodes,)
-        The weight ω of every node.
+        The weight of every node.
     seed : int
-
-    Returns
-    -------
-    ndarray of shape (m, SKETCH_WIDTH)
-        Dot products approximate Σ_c ω(c) min(h_c, h'_c).
     """
-    return _sketch_codes(
+    _add_code_sketches(
+        sketches,
         histograms.indptr.astype(np.int64),
         histograms.indices,
         histograms.data,
         np.sqrt(weights),
         np.uint64(seed),
-        SKETCH_WIDTH,
     )
 
 
@@ -99,20 +101,17 @@ def _fill_projection(projection: NDArray[np.float64], seed: np.uint64) -> None:
 
 
 @compiled
-def _sketch_codes(
+def _add_code_sketches(
+    sketches: NDArray[np.float64],
     indptr: NDArray[np.int64],
     nodes: NDArray[np.int32],
     counts: NDArray[np.float64],
     root_weights: NDArray[np.float64],
     seed: np.uint64,
-    width: int,
-) -> NDArray[np.float64]:
-    m = len(indptr) - 1
-    sketch = np.zeros((m, width))
-    for i in range(m):
+) -> None:
+    for i in range(len(indptr) - 1):
         for e in range(indptr[i], indptr[i + 1]):
             node_seed = mix(seed, np.uint64(nodes[e]))
             for member in range(np.int64(counts[e])):
                 code = mix(node_seed, np.uint64(member))
-                _add_feature(sketch[i], code, root_weights[nodes[e]])
-    return sketch
+                _add_feature(sketches[i], code, root_weights[nodes[e]])

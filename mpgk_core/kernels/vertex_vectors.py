@@ -13,7 +13,7 @@ from mpgk_core.kernels.assignment import node_histograms
 from mpgk_core.kernels.coefficients import convolution_coefficients
 from mpgk_core.kernels.propagation import Round
 from mpgk_core.kernels.seeds import derived_seed
-from mpgk_core.kernels.sketch import SKETCH_WIDTH, sketch_codes, sketch_features
+from mpgk_core.kernels.sketch import SKETCH_WIDTH, add_code_sketches, sketch_features
 
 __all__ = ["AssignmentVectors", "ConvolutionVectors"]
 
@@ -51,8 +51,10 @@ class AssignmentVectors:
         hierarchy = before.tree.hierarchy
         received = node_histograms(types.messages, hierarchy)
         seed = derived_seed(self.seed, "messages", t)
-        new = sketch_codes(received, hierarchy.omega, seed)
-        return math.sqrt(self.alpha) * before.vectors[types.parents] + math.sqrt(self.beta) * new
+        points = before.vectors[types.parents]
+        points *= math.sqrt(self.alpha)
+        add_code_sketches(points, received, self.beta * hierarchy.omega, seed)
+        return points
 
 
 class ConvolutionVectors:

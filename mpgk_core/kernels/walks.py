@@ -24,7 +24,7 @@ from mpgk_core.kernels.matrices import Matrix
 __all__ = ["walk_blocks", "walk_counts"]
 
 _EXACT_IN_FLOAT64 = float(1 << 53)
-_FEW_COLUMNS = 4
+_FEW_COLUMNS = 8
 
 
 def walk_blocks(
