@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import statistics
 import sys
@@ -9,7 +10,7 @@ import sys
 import numpy as np
 from scipy.sparse import coo_array
 
-from benchmarks.measure import in_fresh_process, peak_memory, seconds
+from benchmarks.measure import forget_peak, in_fresh_process, peak_memory, seconds
 from benchmarks.report import Table
 from mpgk_core import GraphSet, MessagePassingGraphKernel
 from mpgk_core.warm_up import warm_up
@@ -65,6 +66,8 @@ def _exponent(sizes: list[int], values: list[float]) -> float:
 def _one(variant: str, what: str, size: int) -> None:
     warm_up()
     graphs = generated(size, 30) if what == "graphs" else generated(500, size)
+    gc.collect()
+    forget_peak()
     before = peak_memory()
     kernel = MessagePassingGraphKernel(variant, n_iterations=4, features="labels")
     times = [seconds(lambda: kernel.fit(graphs)) for _ in range(3)]
