@@ -6,6 +6,8 @@ of its own when an app starts.
 
 from __future__ import annotations
 
+import shutil
+
 import networkx as nx
 
 from mpgk_core import (
@@ -13,14 +15,21 @@ from mpgk_core import (
     MessagePassingNodeKernel,
     WeisfeilerLehmanOptimalAssignment,
     orbits,
+    verdict,
 )
+from mpgk_core._compiled import other_versions
 
 __all__ = ["warm_up"]
 
 
 def warm_up() -> None:
-    """Run every kernel on two tiny graphs."""
+    """Run everything once on tiny graphs, and forget the code of other versions."""
+    for folder in other_versions():
+        shutil.rmtree(folder, ignore_errors=True)
     graphs = [nx.barbell_graph(3, 1), nx.cycle_graph(4)]
+    attributed = nx.path_graph(4)
+    nx.set_node_attributes(attributed, {v: [v / 3, 1.0] for v in attributed}, "attributes")
+    MessagePassingGraphKernel("RR", n_iterations=1, features="attributes").fit([attributed])
     for variant in ("RR", "RA", "AR", "AA"):
         kernel = MessagePassingGraphKernel(
             variant, n_iterations=1, features="triangles+core-number"
@@ -28,10 +37,15 @@ def warm_up() -> None:
         kernel.fit(graphs)
         kernel.transform(graphs)
     for neighbourhood in ("R", "A"):
-        MessagePassingNodeKernel(neighbourhood, n_iterations=1).fit_transform(graphs)
-    WeisfeilerLehmanOptimalAssignment(n_iterations=1).fit_transform(graphs)
-    for graph in graphs:
-        orbits(graph)
+        node_kernel = MessagePassingNodeKernel(neighbourhood, n_iterations=1, features="degree")
+        node_kernel.fit_transform(graphs)
+    WeisfeilerLehmanOptimalAssignment(n_iterations=1, features="degree").fit_transform(graphs)
+    for graph in (*graphs, nx.petersen_graph()):
+        node_kernel = MessagePassingNodeKernel(n_iterations=1, features="degree").fit(graph)
+        verdict(graph, node_kernel, orbits=orbits(graph))
+    path = nx.path_graph(4)
+    nx.set_node_attributes(path, {v: v for v in path}, "label")
+    verdict(path, MessagePassingNodeKernel("A", n_iterations=1).fit(path))
 
 
 if __name__ == "__main__":
