@@ -18,7 +18,7 @@ def available_memory() -> int:
     """
     setting = os.environ.get("MPGK_MEMORY_LIMIT")
     if setting is not None:
-        if not setting.isdigit():
+        if not (setting.isascii() and setting.isdigit()):
             raise InvalidParameterError(
                 f"MPGK_MEMORY_LIMIT must be a whole number of bytes. Got {setting!r} instead."
             )

@@ -39,13 +39,16 @@ def check_non_negative(value: Any, name: str, owner: str) -> None:
         )
 
 
-def check_whole(value: Any, minimum: int, name: str, owner: str) -> None:
-    """Raise unless ``value`` is a whole number of at least ``minimum``."""
+def check_whole(
+    value: Any, minimum: int, name: str, owner: str, maximum: int | None = None
+) -> None:
+    """Raise unless ``value`` is a whole number within its range."""
     is_whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
-    if not is_whole or value < minimum:
+    if not is_whole or value < minimum or (maximum is not None and value > maximum):
+        limit = "" if maximum is None else f" and at most {maximum}"
         raise InvalidParameterError(
-            f"The {name!r} parameter of {owner} must be a whole number of at least {minimum}. "
-            f"Got {value!r} instead."
+            f"The {name!r} parameter of {owner} must be a whole number of at least "
+            f"{minimum}{limit}. Got {value!r} instead."
         )
 
 
@@ -60,6 +63,6 @@ def check_message_passing(estimator: Any) -> None:
     check_non_negative(estimator.alpha, "alpha", owner)
     check_non_negative(estimator.beta, "beta", owner)
     check_iterations(estimator.n_iterations, owner)
-    check_whole(estimator.branching, 2, "branching", owner)
-    check_whole(estimator.depth, 1, "depth", owner)
+    check_whole(estimator.branching, 2, "branching", owner, maximum=1000)
+    check_whole(estimator.depth, 1, "depth", owner, maximum=40)
     check_whole(estimator.random_state, 0, "random_state", owner)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -11,9 +12,12 @@ from sklearn.decomposition import KernelPCA
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.parameters import check_whole
 
-__all__ = ["KernelEmbedding", "kernel_pca"]
+__all__ = ["KernelEmbedding", "axis_signs", "kernel_pca", "padded"]
 
 _NOTHING = 1e-14
+_INDEFINITE = (
+    "kernel_pca needs a positive semidefinite kernel matrix. This one has negative eigenvalues."
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,14 +73,18 @@ def kernel_pca(kernel: ArrayLike, n_components: int = 2) -> KernelEmbedding:
     if not np.all(np.isfinite(matrix)):
         raise InvalidParameterError("kernel_pca needs finite kernel values. Got NaN or infinity.")
     n = len(matrix)
+    scale = float(np.abs(matrix).max(initial=0.0))
+    if np.abs(matrix - matrix.T).max(initial=0.0) > 1e-8 * scale:
+        raise InvalidParameterError("kernel_pca needs a symmetric kernel matrix.")
     empty = KernelEmbedding(
         np.zeros((n, n_components)), np.zeros(n_components), np.zeros(n_components)
     )
-    scale = float(np.abs(matrix).max(initial=0.0))
     distinct, first, which = np.unique(matrix, axis=0, return_index=True, return_inverse=True)
     if scale == 0.0 or len(distinct) == 1:
         return empty
     centred_trace = np.trace(matrix) - matrix.mean(axis=0).sum()
+    if centred_trace < -1e-8 * scale * n:
+        raise InvalidParameterError(_INDEFINITE)
     if centred_trace <= _NOTHING * scale * n:
         return empty
     solver = KernelPCA(
@@ -84,25 +92,40 @@ def kernel_pca(kernel: ArrayLike, n_components: int = 2) -> KernelEmbedding:
     )
     points = solver.fit_transform(matrix / scale) * np.sqrt(scale)
     eigenvalues = np.maximum(solver.eigenvalues_, 0.0) * scale
+    if eigenvalues.sum() > centred_trace + 1e-6 * scale * n:
+        raise InvalidParameterError(_INDEFINITE)
     points = np.where(eigenvalues > _NOTHING * eigenvalues[0], points, 0.0)
-    points = points[first][which.ravel()] * _signs(points)
+    points = points[first][which.ravel()] * axis_signs(points, np.ones(n))
     return KernelEmbedding(
-        _padded(points, n_components),
-        _padded(eigenvalues / n, n_components),
-        _padded(eigenvalues / centred_trace, n_components),
+        padded(points, n_components),
+        padded(eigenvalues / n, n_components),
+        padded(eigenvalues / centred_trace, n_components),
     )
 
 
-def _signs(points: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return for every axis the sign of its skewness; where symmetric, of its first large entry."""
+def axis_signs(points: NDArray[np.float64], counts: NDArray[Any]) -> NDArray[np.float64]:
+    """Choose a direction for every axis: that in which the distribution is skewed.
+
+    Parameters
+    ----------
+    points : ndarray of shape (m, d)
+    counts : ndarray of shape (m,)
+        How many samples lie on each point.
+
+    Returns
+    -------
+    ndarray of shape (d,)
+        1 or -1; where an axis is symmetric, the sign of its first large coordinate.
+    """
     largest = np.abs(points).max(axis=0)
     unit = np.divide(points, largest, out=np.zeros_like(points), where=largest > 0)
-    skewness = (unit**3).mean(axis=0)
+    skewness = counts @ unit**3 / counts.sum()
     leading = np.argmax(np.abs(unit) > 1 - 1e-6, axis=0)
     tie_break = unit[leading, np.arange(unit.shape[1])]
     return np.where(np.where(np.abs(skewness) > 1e-9, skewness, tie_break) < 0, -1.0, 1.0)
 
 
-def _padded(values: NDArray[np.float64], width: int) -> NDArray[np.float64]:
+def padded(values: NDArray[np.float64], width: int) -> NDArray[np.float64]:
+    """Fill the last axis up with zeros."""
     missing = width - values.shape[-1]
     return np.pad(values, [(0, 0)] * (values.ndim - 1) + [(0, missing)])

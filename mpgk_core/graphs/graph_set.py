@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
+from itertools import pairwise
 from typing import Any, overload
 
 import networkx as nx
@@ -76,7 +77,7 @@ class GraphSet:
         self.adjacency = _simple_symmetric(adjacency, self_loops)
         n = self.adjacency.shape[0]
         _check_blocks(self.adjacency, self.offsets)
-        self._names = None if names is None else _checked_length(list(names), n, "names")
+        self._names = None if names is None else _checked_names(list(names), self.offsets)
         self.label_codes: NDArray[np.int32] | None = None
         self.label_values: tuple[Hashable, ...] = ()
         if labels is not None:
@@ -209,6 +210,8 @@ class GraphSet:
         """
         if not parts:
             raise InvalidGraphError("There are no graphs. Give at least one.")
+        everybody = parts
+        parts = [part for part in parts if part.n_vertices] or parts[:1]
         if len({part.label_codes is None for part in parts}) > 1:
             raise InvalidGraphError(
                 "Some graphs have labels and others have none. Label all or none."
@@ -227,16 +230,10 @@ class GraphSet:
         indices = [part.adjacency.indices + v for part, v in zip(parts, vertex_shift, strict=False)]
         n = int(vertex_shift[-1])
         joined = object.__new__(GraphSet)
-        joined.offsets = np.concatenate(
-            [[0], *(p.offsets[1:] + v for p, v in zip(parts, vertex_shift, strict=False))]
-        )
-        joined.adjacency = csr_array(
-            (
-                np.ones(int(edge_shift[-1])),
-                np.concatenate(indices),
-                np.concatenate([*indptr, edge_shift[-1:]]),
-            ),
-            shape=(n, n),
+        sizes = np.concatenate([part.sizes for part in everybody])
+        joined.offsets = np.concatenate([[0], np.cumsum(sizes)])
+        joined.adjacency = _with_narrow_indices(
+            np.concatenate(indices), np.concatenate([*indptr, edge_shift[-1:]]), n
         )
         joined._names = None
         if any(part._names is not None for part in parts):
@@ -251,11 +248,14 @@ class GraphSet:
 
 
 def _merged_labels(parts: Sequence[GraphSet]) -> tuple[NDArray[np.int32], tuple[Hashable, ...]]:
+    if all(part.label_values is parts[0].label_values for part in parts):
+        codes = [part.label_codes for part in parts if part.label_codes is not None]
+        return np.concatenate(codes), parts[0].label_values
     every = [value for part in parts for value in part.label_values]
     recode, values = encode_labels(every)
     shift = np.cumsum([0, *(len(part.label_values) for part in parts)])
-    codes = [recode[shift[i] + part.label_codes] for i, part in enumerate(parts)]
-    return np.concatenate(codes), values
+    recoded = [recode[shift[i] + part.label_codes] for i, part in enumerate(parts)]
+    return np.concatenate(recoded), values
 
 
 def _simple_symmetric(adjacency: Any, self_loops: str) -> csr_array:
@@ -272,8 +272,17 @@ def _simple_symmetric(adjacency: Any, self_loops: str) -> csr_array:
     both = (np.concatenate([row, col]), np.concatenate([col, row]))
     simple = csr_array((np.ones(len(both[0])), both), shape=matrix.shape)
     simple.sum_duplicates()
-    simple.data[:] = 1.0
-    return simple
+    return _with_narrow_indices(simple.indices, simple.indptr, matrix.shape[0])
+
+
+def _with_narrow_indices(indices: NDArray[Any], indptr: NDArray[Any], n: int) -> csr_array:
+    """Return an adjacency matrix with indices of 32 bits wherever they suffice.
+
+    Compiled loops are compiled anew for other types of index.
+    """
+    narrow = np.int32 if len(indices) < np.iinfo(np.int32).max else np.int64
+    parts = (np.ones(len(indices)), indices.astype(narrow), indptr.astype(narrow))
+    return csr_array(parts, shape=(n, n))
 
 
 def _check_blocks(adjacency: csr_array, offsets: NDArray[np.int64]) -> None:
@@ -298,16 +307,29 @@ def _checked_length(values: list[Hashable], n: int, what: str) -> list[Hashable]
     return values
 
 
+def _checked_names(names: list[Hashable], offsets: NDArray[np.int64]) -> list[Hashable]:
+    _checked_length(names, int(offsets[-1]), "names")
+    for g, (start, stop) in enumerate(pairwise(offsets.tolist())):
+        if len(set(names[start:stop])) < stop - start:
+            raise InvalidGraphError(
+                f"Graph {g}: two vertices have the same name. Give every vertex of a graph its own."
+            )
+    return names
+
+
 def _checked_attributes(attributes: ArrayLike, n: int) -> NDArray[np.float64]:
     try:
-        matrix = np.array(attributes, dtype=np.float64, ndmin=1)
-    except (TypeError, ValueError) as error:
+        given = np.asarray(attributes)
+        if np.iscomplexobj(given):
+            raise TypeError("complex numbers are not supported")
+        matrix = np.array(given, dtype=np.float64, ndmin=1)
+    except (TypeError, ValueError, OverflowError) as error:
         raise InvalidGraphError(
             f"The attributes are not a table of numbers ({error}). "
             "Give every vertex equally many numbers."
         ) from error
     if matrix.ndim == 1:
-        matrix = matrix.reshape(n, -1) if n == len(matrix) else matrix[np.newaxis]
+        matrix = matrix.reshape(n, matrix.size // max(n, 1)) if len(matrix) in (0, n) else matrix
     if matrix.ndim != 2 or matrix.shape[0] != n:
         raise InvalidGraphError(
             f"The attributes have shape {matrix.shape} for {n} vertices. Give one row each."
@@ -331,5 +353,4 @@ def _rows_of_blocks(
     rows = adjacency[vertices]
     shift = np.repeat(offsets[:-1] - starts, np.diff(offsets))
     indices = rows.indices + np.repeat(shift, np.diff(rows.indptr))
-    n = len(vertices)
-    return csr_array((rows.data, indices.astype(np.int32), rows.indptr), shape=(n, n))
+    return _with_narrow_indices(indices, rows.indptr, len(vertices))

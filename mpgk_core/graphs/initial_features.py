@@ -48,6 +48,15 @@ class InitialFeatures:
     n_known: int
     content: Rows
 
+    @property
+    def is_unseen(self) -> NDArray[np.bool_]:
+        """(m,) whether a row has a label that is new, and nothing else that is known."""
+        if self.rows.shape[1] == self.n_known:
+            return np.zeros(self.rows.shape[0], dtype=bool)
+        is_new = np.asarray(abs(self.rows[:, self.n_known :]).sum(axis=1)).ravel() > 0
+        is_known = np.asarray(abs(self.rows[:, : self.n_known]).sum(axis=1)).ravel() > 0
+        return is_new & ~is_known
+
 
 class FeatureEncoder:
     """Turn labels, attributes and local structure into initial features.
@@ -57,7 +66,8 @@ class FeatureEncoder:
     features : str or callable
         Names joined by "+": k⁰ is the sum of their kernels.
 
-        - ``"labels"``: the delta kernel, 1 for equal labels and else 0;
+        - ``"labels"``: the delta kernel, 1 for equal labels and else 0; a label that did not
+          occur in training equals only itself;
         - ``"attributes"``: the linear kernel of the attributes as they are;
         - ``"attributes-standardised"``: the same of attributes with mean 0 and variance 1 over
           the training vertices, divided by √d so that a vertex has squared length 1 on average;
@@ -92,6 +102,8 @@ class FeatureEncoder:
         InitialFeatures
         """
         self.parts_ = _parts(self.features, graphs)
+        if graphs.attributes is not None:
+            self.n_attributes_ = graphs.attributes.shape[1]
         raw = self._raw_numbers(graphs)
         self.n_numbers_ = raw.shape[1]
         self.known_labels_: tuple[Any, ...] = ()
@@ -99,6 +111,7 @@ class FeatureEncoder:
             used = np.unique(_label_codes(graphs))
             self.known_labels_ = tuple(graphs.label_values[code] for code in used)
         codes, rows, of_vertex = self._distinct(graphs, raw)
+        self.unit_ = np.ones(self.n_numbers_)
         self.shift_ = np.zeros(self.n_numbers_)
         self.scale_ = np.ones(self.n_numbers_)
         if "attributes-standardised" in self.parts_:
@@ -133,10 +146,20 @@ class FeatureEncoder:
             elif part in LOCAL_FEATURES:
                 columns.append(LOCAL_FEATURES[part](graphs.adjacency)[:, np.newaxis])
             elif part != "labels":
-                columns.append(_attributes(graphs))
+                columns.append(self._attributes(graphs))
         if len(columns) == 1:
             return np.ascontiguousarray(columns[0])
         return np.hstack(columns) if columns else np.zeros((graphs.n_vertices, 0))
+
+    def _attributes(self, graphs: GraphSet) -> NDArray[np.float64]:
+        if graphs.n_vertices == 0:
+            return np.zeros((0, getattr(self, "n_attributes_", 0)))
+        if graphs.attributes is None:
+            raise InvalidGraphError(
+                "The graphs have no vertex attributes. Give every vertex a vector of numbers, or "
+                "choose other features, for example features='degree'."
+            )
+        return graphs.attributes
 
     def _distinct(
         self, graphs: GraphSet, raw: NDArray[np.float64]
@@ -149,17 +172,26 @@ class FeatureEncoder:
         return codes[groups.representatives], raw[groups.representatives], groups.of_row
 
     def _fit_scale(self, rows: NDArray[np.float64], counts: NDArray[np.int64]) -> None:
-        """Standardise the attribute columns; sums run over distinct rows, in their own order."""
+        """Standardise the attribute columns; sums run over distinct rows, in their own order.
+
+        Columns are first divided by their largest entry, so that squares cannot overflow. Of a
+        constant column nothing remains.
+        """
         start = 0
         for part in self.parts_:
             if part == "attributes-standardised":
                 width = self.n_numbers_ - sum(p in LOCAL_FEATURES for p in self.parts_)
                 block = slice(start, start + width)
+                table = rows[:, block]
+                largest = np.abs(table).max(axis=0, initial=0.0)
+                self.unit_[block] = np.where(largest > 0, largest, 1.0)
+                table = table / self.unit_[block]
                 total = max(counts.sum(), 1)
-                mean = counts @ rows[:, block] / total
-                variance = counts @ (rows[:, block] - mean) ** 2 / total
+                is_constant = np.ptp(table, axis=0) == 0 if len(table) else np.ones(width, bool)
+                mean = np.where(is_constant, table[:1].sum(axis=0), counts @ table / total)
+                variance = counts @ (table - mean) ** 2 / total
                 self.shift_[block] = mean
-                self.scale_[block] = np.sqrt(np.where(variance > 0, variance, 1.0) * width)
+                self.scale_[block] = np.sqrt(np.where(is_constant, 1.0, variance) * width)
                 start += width
             elif part != "labels":
                 start += 1
@@ -172,7 +204,7 @@ class FeatureEncoder:
     ) -> InitialFeatures:
         content = Rows.of_floats(codes, rows)
         is_scaled = "attributes-standardised" in self.parts_
-        numbers = (rows - self.shift_) / self.scale_ if is_scaled else rows
+        numbers = (rows / self.unit_ - self.shift_) / self.scale_ if is_scaled else rows
         if "labels" not in self.parts_:
             return InitialFeatures(of_vertex, numbers, self.n_numbers_, content)
         n_labels = len(self.known_labels_)
@@ -212,6 +244,8 @@ def _parts(features: FeatureSpec, graphs: GraphSet) -> tuple[Any, ...]:
 
 
 def _label_codes(graphs: GraphSet) -> NDArray[np.int32]:
+    if graphs.n_vertices == 0:
+        return np.zeros(0, dtype=np.int32)
     if graphs.label_codes is None:
         raise InvalidGraphError(
             "The graphs have no vertex labels. Label the vertices, or choose other features, "
@@ -220,17 +254,14 @@ def _label_codes(graphs: GraphSet) -> NDArray[np.int32]:
     return graphs.label_codes
 
 
-def _attributes(graphs: GraphSet) -> NDArray[np.float64]:
-    if graphs.attributes is None:
-        raise InvalidGraphError(
-            "The graphs have no vertex attributes. Give every vertex a vector of numbers, or "
-            "choose other features, for example features='degree'."
-        )
-    return graphs.attributes
-
-
 def _called(function: Callable[[GraphSet], Any], graphs: GraphSet) -> NDArray[np.float64]:
-    result = np.asarray(function(graphs), dtype=np.float64)
+    try:
+        result = np.asarray(function(graphs), dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise InvalidParameterError(
+            f"The features callable did not return numbers ({error}). Return one number or one "
+            "row of numbers per vertex."
+        ) from error
     if result.ndim == 1:
         result = result[:, np.newaxis]
     if result.ndim != 2 or len(result) != graphs.n_vertices:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
@@ -35,7 +34,7 @@ def label_sort_key(label: Hashable) -> tuple[Any, ...]:
     if label is None:
         return (0,)
     if isinstance(label, (bool, int, float, np.bool_, np.integer, np.floating)):
-        if math.isnan(label):
+        if isinstance(label, (float, np.floating)) and np.isnan(label):
             raise InvalidGraphError("A label is NaN. Give every vertex a real label, or none.")
         return (1, label)
     if isinstance(label, str):
@@ -74,6 +73,12 @@ def encode_labels(
     >>> encode_labels(["O", "C", "C"])
     (array([1, 0, 0], dtype=int32), ('C', 'O'))
     """
+    for label in labels:
+        if not isinstance(label, Hashable):
+            raise InvalidGraphError(
+                f"The label {label!r} is of type {type(label).__name__}. "
+                "Use numbers, text, or tuples of them as labels."
+            )
     number = {label: code for code, label in enumerate(known)}
     values = (*number, *sorted(set(labels) - number.keys(), key=label_sort_key))
     number = {label: code for code, label in enumerate(values)}

@@ -39,9 +39,9 @@ def as_graph_set(graphs: Any) -> GraphSet:
         members = list(graphs)
     except TypeError:
         members = [graphs]
-    if members and all(isinstance(member, GraphSet) for member in members):
-        return GraphSet.concatenate(members)
-    return graph_set_from_networkx(members)
+    if not any(isinstance(member, GraphSet) for member in members):
+        return graph_set_from_networkx(members)
+    return GraphSet.concatenate([as_graph_set(member) for member in members])
 
 
 def graph_set_from_networkx(
@@ -62,7 +62,8 @@ def graph_set_from_networkx(
     offsets = np.cumsum([0, *(len(member) for member in members)])
     keys = [node_attributes] if isinstance(node_attributes, str) else list(node_attributes or [])
     columns = [_node_values(members, key, optional=key == "attributes") for key in keys]
-    rows = None if not columns or columns == [None] else _joined_rows(members, columns)
+    is_there = any(columns) and offsets[-1] > 0
+    rows = _joined_rows(members, columns) if is_there else None
     labels = (
         None if node_label is None else _node_values(members, node_label, node_label == "label")
     )
@@ -138,7 +139,7 @@ def _joined_rows(members: Sequence[nx.Graph], columns: list[list[Any] | None]) -
     for (g, name), *values in zip(where, *present, strict=True):
         try:
             row = [float(x) for value in values for x in np.ravel(value)]
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise InvalidGraphError(
                 f"Graph {g}: node {name!r} has an attribute that is not a number ({error}). "
                 "Use numbers or vectors of numbers, or read it as the label."

@@ -66,24 +66,29 @@ def node_histograms(leaf_histograms: csr_array, hierarchy: Hierarchy) -> csr_arr
 
     Parameters
     ----------
-    leaf_histograms : csr_array of shape (m, n_leaves)
-        Sorted indices.
+    leaf_histograms : csr_array of shape (m, n_leaves + 1)
+        Sorted indices; the last column counts vertices that belong to no leaf.
     hierarchy : Hierarchy
 
     Returns
     -------
-    csr_array of shape (m, n_nodes)
-        Nodes of weight zero are left out, for they contribute nothing.
+    csr_array of shape (m, n_nodes + 1)
+        Columns as in ``hierarchy.node_weights``. Nodes of weight zero are left out, for they
+        contribute nothing.
     """
+    n_leaves, height = hierarchy.paths.shape
     useful = np.where(hierarchy.paths >= 0, hierarchy.weights[hierarchy.paths] > 0, False)
-    paths = np.ascontiguousarray(np.where(useful, hierarchy.paths, -1).T)
+    paths = np.full((height + 1, n_leaves + 1), -1, dtype=np.int32)
+    paths[:-1, :-1] = np.where(useful, hierarchy.paths, -1).T
+    paths[0, -1] = 0 if hierarchy.weights[0] > 0 else -1
+    paths[-1, -1] = hierarchy.n_nodes
     parts = _climb(
         leaf_histograms.indptr.astype(np.int64),
         leaf_histograms.indices,
         leaf_histograms.data,
         paths,
     )
-    return csr_array(parts, shape=(leaf_histograms.shape[0], hierarchy.n_nodes))
+    return csr_array(parts, shape=(leaf_histograms.shape[0], hierarchy.n_nodes + 1))
 
 
 def unary_codes(histograms: csr_array, columns: UnaryColumns) -> csr_array:

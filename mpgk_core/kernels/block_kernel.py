@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -84,7 +85,7 @@ class BlockKernel(TransformerMixin, BaseEstimator):
         blocks = self._blocks_of(prepared)
         norms = combined_norms(self._table[-1:], blocks)[0]
         kernel = combine(self._table[-1:], blocks, self._blocks)[0]
-        if self.normalize:
+        if self._fitted.normalize:
             kernel = cosine_normalised(kernel, norms, self._norms)
         return kernel
 
@@ -117,8 +118,10 @@ class BlockKernel(TransformerMixin, BaseEstimator):
         return combined_features(self._table[-1], self._blocks)
 
     def _prepare(self, graphs: Any, every_t: bool) -> GraphSet:
+        self.__dict__.pop("n_graphs_in_", None)
         self._check_parameters()
         prepared = as_graph_set(graphs)
+        self._fitted = SimpleNamespace(**self.get_params(deep=False))
         self._fit_blocks(prepared, every_t)
         self._norms = combined_norms(self._table[-1:], self._blocks)[0]
         self.n_graphs_in_ = len(prepared)

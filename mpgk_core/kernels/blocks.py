@@ -8,7 +8,7 @@ coefficients C. Equal samples share a row of the block: ``index`` says which.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Protocol, cast
 
@@ -32,6 +32,15 @@ class Block(Protocol):
     @property
     def n_samples(self) -> int:
         """Number of samples."""
+        ...
+
+    @property
+    def n_columns(self) -> int:
+        """Number of features."""
+        ...
+
+    def restricted(self, samples: NDArray[np.int64]) -> Block:
+        """Return the block of some of the samples."""
         ...
 
     def gram(self) -> NDArray[np.float64]:
@@ -74,10 +83,20 @@ class FeatureBlock:
         """Number of samples."""
         return len(self.index)
 
+    @property
+    def n_columns(self) -> int:
+        """Number of features."""
+        return self.n_known
+
     @classmethod
     def of_samples(cls, rows: Matrix, n_known: int) -> FeatureBlock:
         """Return the block in which every sample has a row of its own."""
         return cls(rows, n_known, np.arange(rows.shape[0], dtype=np.int32))
+
+    def restricted(self, samples: NDArray[np.int64]) -> FeatureBlock:
+        """Return the block of some of the samples."""
+        used, index = np.unique(self.index[samples], return_inverse=True)
+        return replace(self, rows=self.rows[used], index=index.astype(np.int32))
 
     def gram(self) -> NDArray[np.float64]:
         """Return the kernel between all pairs of samples."""
@@ -143,6 +162,11 @@ class CodeBlock:
         """Number of samples."""
         return len(self.index)
 
+    @property
+    def n_columns(self) -> int:
+        """Number of features."""
+        return int(self.codes.shape[1])
+
     @classmethod
     def with_hierarchy(
         cls,
@@ -153,7 +177,8 @@ class CodeBlock:
         index: NDArray[np.int32],
     ) -> CodeBlock:
         """Weigh the columns of the codes by the ω of their tree nodes."""
-        weights = columns.spread(hierarchy.weights).astype(np.float64)
+        n_nodes = len(columns.starts) - 1
+        weights = columns.spread(hierarchy.node_weights[:n_nodes]).astype(np.float64)
         return cls(codes, weights, hierarchy.denominator, norms, index)
 
     @classmethod
@@ -166,8 +191,15 @@ class CodeBlock:
     ) -> CodeBlock:
         """Return the histogram intersection kernel Σ_c ω(c) min(h_c, h'_c)."""
         codes = unary_codes(histograms, columns)
-        norms = histograms @ hierarchy.weights.astype(np.float64)
+        norms = histograms @ hierarchy.node_weights.astype(np.float64)
         return cls.with_hierarchy(codes, columns, hierarchy, norms, index)
+
+    def restricted(self, samples: NDArray[np.int64]) -> CodeBlock:
+        """Return the block of some of the samples."""
+        used, index = np.unique(self.index[samples], return_inverse=True)
+        return replace(
+            self, codes=self.codes[used], norms=self.norms[used], index=index.astype(np.int32)
+        )
 
     def gram(self) -> NDArray[np.float64]:
         """Return the kernel between all pairs of samples."""
@@ -264,10 +296,11 @@ def combined_features(coefficients: NDArray[np.float64], blocks: Sequence[Block]
     -------
     csr_array of shape (N, total number of columns)
     """
-    return hstack(
-        [np.sqrt(c) * block.features() for c, block in zip(coefficients, blocks, strict=True)],
-        format="csr",
-    )
+    parts = [
+        np.sqrt(c) * block.features() if c else csr_array((block.n_samples, block.n_columns))
+        for c, block in zip(coefficients, blocks, strict=True)
+    ]
+    return hstack(parts, format="csr")
 
 
 def _is_identity(index: NDArray[np.int32], n_rows: int) -> bool:

@@ -3,7 +3,8 @@
 Every cluster is split into at most ``branching`` clusters until it holds a single point or
 lies at the greatest depth. A cluster that cannot be split any further stands for the chain of
 one-child clusters below it, so its weight is the sum of theirs: all vertices are equally
-similar to themselves, and two vertices in one leaf share every weight from the root down.
+similar to themselves, and two vertices in one leaf share every weight from the root down. The
+root keeps a weight of its own: it has one child where all points are equal.
 """
 
 from __future__ import annotations
@@ -134,7 +135,7 @@ def _unit_scale(points: NDArray[np.float64]) -> float:
     It changes no mantissa, so it changes no cluster; squares of coordinates cannot overflow.
     """
     _, exponent = np.frexp(max(points.max(initial=0.0), -points.min(initial=0.0)))
-    return float(np.ldexp(1.0, -int(exponent)))
+    return float(np.ldexp(1.0, min(-int(exponent), 1000)))
 
 
 @compiled
@@ -193,6 +194,14 @@ def _grow(
                     stops[child] = fill
                 n_nodes += len(means)
         node += 1
+    if n_nodes == 1:
+        parents[1] = 0
+        depths[1] = 1
+        first_child[0] = 1
+        n_children[0] = 1
+        centroids[1] = points[0]
+        stops[1] = m
+        n_nodes = 2
     leaf_of_node = np.full(n_nodes, -1, dtype=np.int32)
     leaves = np.empty(m, dtype=np.int32)
     leaf_starting_at = np.full(m + 1, -1, dtype=np.int64)

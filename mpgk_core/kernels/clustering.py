@@ -17,6 +17,8 @@ __all__ = ["split_points"]
 _N_LLOYD_STEPS = 6
 _SAMPLE_SIZE = 1024
 _BLOCK = 512
+_SAME_POINT = 1e-20
+"""Squared distance, where the largest coordinate is one, below which points are not split."""
 _TWO_TO_53 = 9007199254740992.0
 _SHIFT_11 = np.uint64(11)
 
@@ -55,16 +57,15 @@ def split_points(
     labels : ndarray
         The cluster of every member.
     """
-    chosen, chosen_weights = members, weights[members]
+    chosen = members
     is_sampled = len(members) > _SAMPLE_SIZE
     if is_sampled:
-        places = _systematic_sample(chosen_weights, _SAMPLE_SIZE, mix(seed, np.uint64(k)))
-        chosen, chosen_weights = members[places], np.ones(len(places))
+        chosen = members[_sample(weights[members], mix(seed, np.uint64(k)))]
+    chosen_weights = weights[chosen]
     sample = points[chosen]
     columns = np.ascontiguousarray(sample.T)
     centroids = _spread_out_seeds(sample, columns, chosen_weights, k, seed)
-    labels = np.empty(len(chosen), dtype=np.int64)
-    _assign_nearest(columns, len(chosen), centroids, labels)
+    labels = _first_assignment(columns, centroids)
     for _ in range(_N_LLOYD_STEPS):
         _move_to_means(sample, chosen_weights, labels, centroids)
         previous = labels.copy()
@@ -74,6 +75,35 @@ def split_points(
     if is_sampled:
         labels = _assign_in_blocks(points, members, centroids)
     return _drop_empty(centroids, labels)
+
+
+@compiled
+def _first_assignment(
+    columns: NDArray[np.float64], seeds: NDArray[np.float64]
+) -> NDArray[np.int64]:
+    """Assign points to the seeds, and points that are equally near to several in turn.
+
+    Distinct labels are all equally far from each other: without turns, all but k of them would
+    stay together at every split.
+    """
+    m = columns.shape[1]
+    distances = np.empty((len(seeds), m))
+    for c in range(len(seeds)):
+        _squared_distances(columns, m, seeds[c], distances[c])
+    labels = np.empty(m, dtype=np.int64)
+    for i in range(m):
+        limit = distances[:, i].min() * (1.0 + 1e-9)
+        n_near = 0
+        for c in range(len(seeds)):
+            n_near += distances[c, i] <= limit
+        turn = i % n_near
+        for c in range(len(seeds)):
+            if distances[c, i] <= limit:
+                if turn == 0:
+                    labels[i] = c
+                    break
+                turn -= 1
+    return labels
 
 
 @compiled
@@ -167,7 +197,9 @@ def _spread_out_seeds(
         centroids[c] = points[chosen]
         _squared_distances(columns, m, centroids[c], distance)
         for i in range(m):
-            if c == 0 or distance[i] < nearest[i]:
+            if distance[i] < _SAME_POINT:
+                nearest[i] = 0.0
+            elif c == 0 or distance[i] < nearest[i]:
                 nearest[i] = distance[i]
     return centroids
 
@@ -191,22 +223,22 @@ def _move_to_means(
 
 
 @compiled
-def _systematic_sample(
-    weights: NDArray[np.float64], size: int, seed: np.uint64
-) -> NDArray[np.int64]:
-    """Choose ``size`` points with probability proportional to weight, evenly along their order."""
-    step = weights.sum() / size
-    position = step * (np.float64(seed >> _SHIFT_11) / _TWO_TO_53)
-    chosen = np.empty(size, dtype=np.int64)
+def _sample(weights: NDArray[np.float64], seed: np.uint64) -> NDArray[np.int64]:
+    """Choose distinct points: half of them by weight, half of them evenly along their order."""
+    is_chosen = np.zeros(len(weights), dtype=np.bool_)
+    half = _SAMPLE_SIZE // 2
+    start = np.float64(seed >> _SHIFT_11) / _TWO_TO_53
+    for j in range(half):
+        is_chosen[np.int64((j + start) * len(weights) / half)] = True
+    step = weights.sum() / half
+    position = step * start
     running = 0.0
-    i = -1
-    for j in range(size):
-        while running <= position and i < len(weights) - 1:
-            i += 1
-            running += weights[i]
-        chosen[j] = i
-        position += step
-    return chosen
+    for i in range(len(weights)):
+        running += weights[i]
+        if running > position:
+            is_chosen[i] = True
+            position += step * np.ceil((running - position) / step)
+    return np.flatnonzero(is_chosen)
 
 
 @compiled

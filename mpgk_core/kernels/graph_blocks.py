@@ -29,7 +29,7 @@ def assignment_blocks(
         if t in chosen:
             assert now.tree is not None
             hierarchy = now.tree.hierarchy
-            leaves = membership_matrix(now.leaf_of_vertex, hierarchy.n_leaves, graphs.offsets)
+            leaves = membership_matrix(now.leaf_of_vertex, hierarchy.n_leaves + 1, graphs.offsets)
             histograms = node_histograms(leaves, hierarchy)
             columns = passing.columns.setdefault(t, UnaryColumns.fitting(histograms))
             index = np.arange(len(graphs), dtype=np.int32)
@@ -52,7 +52,7 @@ def neighbourhood_blocks(
         membership = membership_matrix(after.types.of_vertex, after.types.n_types, graphs.offsets)
         own_columns = UnaryColumns.fitting(histograms)
         all_codes = sum_of_codes(membership, histograms, own_columns)
-        weights = own_columns.spread(hierarchy.weights).astype(np.float64)
+        weights = own_columns.spread(hierarchy.node_weights).astype(np.float64)
         norms = all_codes.power(2) @ weights
         columns = passing.columns.setdefault(s, own_columns)
         codes = all_codes if columns is own_columns else columns.move(all_codes, own_columns)

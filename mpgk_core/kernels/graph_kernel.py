@@ -118,8 +118,10 @@ class MessagePassingGraphKernel(BlockKernel):
         list of ndarray of shape (N, N)
             T + 1 matrices. With ``levels="all"``, matrix t sums the kernels of rounds 0..t.
         """
-        prepared = self._prepare(graphs, every_t=True)
+        self._check_parameters()
+        prepared = as_graph_set(graphs)
         self._check_square(len(prepared), copies=self.n_iterations + 3)
+        self._prepare(prepared, every_t=True)
         return self._finish_square(combine(self._table, self._blocks))
 
     def hierarchy_at(self, t: int) -> Hierarchy | None:
@@ -136,6 +138,7 @@ class MessagePassingGraphKernel(BlockKernel):
             None where no hierarchy was needed in that round.
         """
         self._check_fitted()
+        check_whole(t, 0, "t", "hierarchy_at", maximum=self._fitted.n_iterations)
         tree = self._passing.forest.trees.get(t)
         return None if tree is None else tree.hierarchy
 
@@ -168,48 +171,52 @@ class MessagePassingGraphKernel(BlockKernel):
         check_message_passing(self)
 
     def _fit_blocks(self, graphs: GraphSet, every_t: bool) -> None:
-        T = self.n_iterations
-        self._every_t = every_t or self.levels == "all"
+        T = self._fitted.n_iterations
+        self._every_t = every_t or self._fitted.levels == "all"
         graph_rounds = range(T + 1) if self._every_t else range(T, T + 1)
-        tree_rounds = set(range(T)) if self.variant[0] == "A" else set()
-        if self.variant[1] == "A":
+        tree_rounds = set(range(T)) if self._fitted.variant[0] == "A" else set()
+        if self._fitted.variant[1] == "A":
             tree_rounds |= set(graph_rounds)
         self._passing = MessagePassing(
             PassingSettings(
-                neighbourhood=self.variant[0],
-                alpha=float(self.alpha),
-                beta=float(self.beta),
+                neighbourhood=self._fitted.variant[0],
+                alpha=float(self._fitted.alpha),
+                beta=float(self._fitted.beta),
                 n_iterations=T,
                 features=self.features,
                 branching=self.branching,
                 depth=self.depth,
                 random_state=self.random_state,
                 tree_rounds=frozenset(tree_rounds),
-                n_landmarks=self.n_landmarks if self.approximation == "nystroem" else None,
+                n_landmarks=self.n_landmarks if self._fitted.approximation == "nystroem" else None,
             )
         )
         self._graph_rounds = frozenset(graph_rounds)
         self._blocks = self._blocks_of(graphs)
         self._table = self._coefficients(len(self._blocks))
-        if self.levels == "all":
+        if self._fitted.levels == "all":
             self._table = np.cumsum(self._table, axis=0)
 
     def _coefficients(self, n_blocks: int) -> NDArray[np.float64]:
         """Return the coefficients of all blocks, a row for every t, the last row for T."""
-        is_exact = self.approximation is None
-        if is_exact and self.variant == "RR":
-            return convolution_coefficients(self.n_iterations, self.alpha, self.beta)
-        if is_exact and self.variant == "AR":
-            return assignment_coefficients(self.n_iterations, self.alpha, self.beta)
+        is_exact = self._fitted.approximation is None
+        if is_exact and self._fitted.variant == "RR":
+            return convolution_coefficients(
+                self._fitted.n_iterations, self._fitted.alpha, self._fitted.beta
+            )
+        if is_exact and self._fitted.variant == "AR":
+            return assignment_coefficients(
+                self._fitted.n_iterations, self._fitted.alpha, self._fitted.beta
+            )
         return np.eye(n_blocks)
 
     def _blocks_of(self, graphs: GraphSet) -> list[Block]:
         features = self._passing.encode(graphs)
-        if self.variant == "RR" and self.approximation is None:
-            return list(walk_blocks(graphs, features, self.n_iterations))
+        if self._fitted.variant == "RR" and self._fitted.approximation is None:
+            return list(walk_blocks(graphs, features, self._fitted.n_iterations))
         rounds = self._passing.run(graphs, features)
-        if self.variant[1] == "A":
+        if self._fitted.variant[1] == "A":
             return assignment_blocks(self._passing, graphs, rounds, self._graph_rounds)
-        if self.approximation is not None:
+        if self._fitted.approximation is not None:
             return vector_blocks(graphs, rounds)
         return neighbourhood_blocks(self._passing, graphs, features, rounds)

@@ -64,6 +64,16 @@ class Hierarchy:
         """The weight ω(c) of every tree node."""
         return self.weights / self.denominator
 
+    @property
+    def node_weights(self) -> NDArray[np.int64]:
+        """(n_nodes + 1,) numerators of ω, and last what an unseen vertex shares with its like.
+
+        A vertex whose label never occurred in training belongs to no cluster. It hangs at the
+        root, on a branch of its own as heavy as the way from the root to a leaf.
+        """
+        way_down = self.weights[self.paths[0][self.paths[0] >= 0]]
+        return np.append(self.weights, way_down[1:].sum())
+
     @cached_property
     def paths(self) -> NDArray[np.int32]:
         """(n_leaves, height + 1) the ancestor of every leaf at each depth; -1 below the leaf."""

@@ -9,7 +9,7 @@ from mpgk_core.graphs.initial_features import FeatureEncoder, FeatureSpec, Initi
 from mpgk_core.kernels.assignment import UnaryColumns
 from mpgk_core.kernels.nystroem import NystroemVectors
 from mpgk_core.kernels.propagation import Forest, Round, VertexVectors, propagate
-from mpgk_core.kernels.vertex_vectors import AssignmentVectors, ConvolutionVectors
+from mpgk_core.kernels.vertex_vectors import AssignmentVectors, ConvolutionVectors, NoVectors
 
 __all__ = ["MessagePassing", "PassingSettings"]
 
@@ -87,6 +87,8 @@ class MessagePassing:
         if s.n_landmarks is not None:
             leaves = s.neighbourhood == "A"
             return NystroemVectors(leaves, s.alpha, s.beta, s.n_landmarks, s.random_state)
+        if not s.tree_rounds:
+            return NoVectors()
         if s.neighbourhood == "A":
             return AssignmentVectors(s.alpha, s.beta, s.random_state)
         return ConvolutionVectors(s.n_iterations, s.alpha, s.beta, s.random_state)

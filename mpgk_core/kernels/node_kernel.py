@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from itertools import pairwise
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array
 from sklearn.base import BaseEstimator, TransformerMixin
 
-from mpgk_core.errors import InvalidParameterError, NotFittedError
+from mpgk_core.errors import NotFittedError
 from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.graphs.initial_features import FeatureSpec, InitialFeatures
 from mpgk_core.kernels.assignment import UnaryColumns, node_histograms
@@ -29,7 +29,7 @@ from mpgk_core.kernels.message_passing import MessagePassing, PassingSettings
 from mpgk_core.kernels.normalisation import cosine_normalised
 from mpgk_core.kernels.propagation import Round
 from mpgk_core.limits import check_memory
-from mpgk_core.parameters import check_choice, check_message_passing
+from mpgk_core.parameters import check_choice, check_message_passing, check_whole
 
 __all__ = ["MessagePassingNodeKernel"]
 
@@ -110,9 +110,11 @@ class MessagePassingNodeKernel(TransformerMixin, BaseEstimator):
         -------
         self
         """
+        self.__dict__.pop("n_vertices_in_", None)
+        self._kernel: NDArray[np.float64] | None = None
         self._check_parameters()
+        self._fitted = SimpleNamespace(**self.get_params(deep=False))
         prepared = as_graph_set(graphs)
-        self.__dict__.pop("kernel_", None)
         T = self.n_iterations
         is_assignment = self.neighbourhood == "A"
         self._passing = MessagePassing(
@@ -139,10 +141,13 @@ class MessagePassingNodeKernel(TransformerMixin, BaseEstimator):
         """Fit and return ``kernel_``."""
         return self.fit(graphs).kernel_
 
-    @cached_property
+    @property
     def kernel_(self) -> NDArray[np.float64]:
         """The kernel between all pairs of vertices after T rounds."""
-        return self.kernel_at(self.n_iterations)
+        self._check_fitted()
+        if self._kernel is None:
+            self._kernel = self.kernel_at(self._fitted.n_iterations)
+        return self._kernel
 
     def kernel_at(self, t: int) -> NDArray[np.float64]:
         """Return the kernel between all pairs of vertices after t rounds.
@@ -164,9 +169,36 @@ class MessagePassingNodeKernel(TransformerMixin, BaseEstimator):
             "Use a smaller graph, or feature_map, which stays sparse.",
         )
         kernel = combine(self._table[t : t + 1], self._blocks)[0]
-        if self.normalize:
+        if self._fitted.normalize:
             kernel = cosine_normalised(kernel, kernel.diagonal(), kernel.diagonal())
         return kernel
+
+    def kernels_at_all_t(self, vertices: ArrayLike | None = None) -> list[NDArray[np.float64]]:
+        """Return the kernel for every round t = 0..T, between all vertices or a few of them.
+
+        Parameters
+        ----------
+        vertices : array-like of int, optional
+            The vertices to compare; by default all.
+
+        Returns
+        -------
+        list of ndarray
+            T + 1 square matrices.
+        """
+        self._check_fitted()
+        chosen = np.arange(self.n_vertices_in_)
+        if vertices is not None:
+            chosen = np.asarray(vertices, dtype=np.int64)
+        check_memory(
+            (self._fitted.n_iterations + 3) * 8 * len(chosen) ** 2,
+            f"{self._fitted.n_iterations + 1} kernel matrices of {len(chosen)} vertices",
+            "Choose fewer vertices, or use feature_map, which stays sparse.",
+        )
+        kernels = combine(self._table, [block.restricted(chosen) for block in self._blocks])
+        if self._fitted.normalize:
+            return [cosine_normalised(k, k.diagonal(), k.diagonal()) for k in kernels]
+        return kernels
 
     def feature_map(self, t: int | None = None) -> csr_array:
         """Return sparse rows whose dot products are the kernel before normalisation.
@@ -204,7 +236,7 @@ class MessagePassingNodeKernel(TransformerMixin, BaseEstimator):
         _, blocks = self._run(prepared)
         norms = combined_norms(self._table[-1:], blocks)[0]
         kernel = combine(self._table[-1:], blocks, self._blocks)[0]
-        if self.normalize:
+        if self._fitted.normalize:
             kernel = cosine_normalised(kernel, norms, self._norms[-1])
         return kernel
 
@@ -241,7 +273,7 @@ class MessagePassingNodeKernel(TransformerMixin, BaseEstimator):
     def _run(self, graphs: GraphSet) -> tuple[list[Round], list[Block]]:
         features = self._passing.encode(graphs)
         rounds = self._passing.run(graphs, features)
-        if self.neighbourhood == "R":
+        if self._fitted.neighbourhood == "R":
             return rounds, _convolution_blocks(features, rounds)
         return rounds, _assignment_blocks(features, rounds, self._passing.columns)
 
@@ -258,13 +290,11 @@ class MessagePassingNodeKernel(TransformerMixin, BaseEstimator):
 
     def _checked_round(self, t: int | None) -> int:
         self._check_fitted()
+        last: int = self._fitted.n_iterations
         if t is None:
-            return self.n_iterations
-        if not 0 <= t <= self.n_iterations:
-            raise InvalidParameterError(
-                f"t must be a round from 0 to n_iterations={self.n_iterations}. Got {t} instead."
-            )
-        return t
+            return last
+        check_whole(t, 0, "t", type(self).__name__, maximum=last)
+        return int(t)
 
 
 def _convolution_blocks(features: InitialFeatures, rounds: list[Round]) -> list[Block]:

@@ -11,6 +11,9 @@ from numpy.typing import NDArray
 
 __all__ = ["cosine_normalised"]
 
+_SMALLEST_EXACT = 1e-145
+"""Roots of products below the square of this have lost digits."""
+
 
 def cosine_normalised(
     kernel: NDArray[np.float64],
@@ -38,7 +41,7 @@ def cosine_normalised(
     """
     with np.errstate(over="ignore"):
         lengths = np.sqrt(np.multiply.outer(row_norms, column_norms))
-    out_of_range = ~np.isfinite(lengths) | (lengths == 0.0)
+    out_of_range = ~np.isfinite(lengths) | (lengths < _SMALLEST_EXACT)
     if out_of_range.any():
         roots = np.multiply.outer(np.sqrt(row_norms), np.sqrt(column_norms))
         lengths = np.where(out_of_range, roots, lengths)

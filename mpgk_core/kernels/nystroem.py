@@ -27,7 +27,7 @@ from mpgk_core.kernels.seeds import derived_seed
 
 __all__ = ["NystroemVectors"]
 
-_SMALLEST_EIGENVALUE = 1e-12
+_SMALLEST_EIGENVALUE = 1e-10
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,17 +61,22 @@ class NystroemVectors:
         self.seed = seed
         self._landmarks: dict[int, _Landmarks] = {}
 
+    def for_one_run(self) -> NystroemVectors:
+        """Return itself: the landmarks are learnt once, and no notes are kept."""
+        return self
+
     def start(self, features: InitialFeatures, counts: NDArray[np.int64]) -> NDArray[np.float64]:
         """Return the landmark coordinates of the initial features."""
         rows = as_csr(features.rows[:, : features.n_known])
         if 0 not in self._landmarks:
             chosen = self._draw(0, counts)
             landmark_rows = rows[chosen]
-            kernel = as_dense(landmark_rows @ landmark_rows.T)
+            kernel = refuse_overflow(as_dense(landmark_rows @ landmark_rows.T))
             nothing = np.zeros((len(chosen), 0))
             self._landmarks[0] = _Landmarks(nothing, landmark_rows, None, _whitening(kernel))
         landmarks = self._landmarks[0]
-        return as_dense(rows @ landmarks.received.T) @ landmarks.whitening
+        kernel = refuse_overflow(as_dense(rows @ landmarks.received.T))
+        return kernel @ landmarks.whitening
 
     def step(
         self, t: int, before: Round, types: VertexTypes, counts: NDArray[np.int64]
@@ -99,7 +104,7 @@ class NystroemVectors:
         histograms = node_histograms(types.messages, hierarchy)
         columns = columns or UnaryColumns.fitting(histograms)
         codes = unary_codes(histograms, columns)
-        codes.data = np.sqrt(columns.spread(hierarchy.weights) / hierarchy.denominator)[
+        codes.data = np.sqrt(columns.spread(hierarchy.node_weights) / hierarchy.denominator)[
             codes.indices
         ]
         return codes, columns

@@ -41,7 +41,7 @@ class Round:
     tree : ClusterTree or None
         The hierarchy H_t.
     leaves : ndarray of shape (n_types,) or None
-        The leaf of H_t in which each type lies.
+        The leaf of H_t in which each type lies; the number of leaves where it lies in none.
     """
 
     types: VertexTypes
@@ -58,6 +58,10 @@ class Round:
 
 class VertexVectors(Protocol):
     """A way to give every type of vertex a vector, round by round."""
+
+    def for_one_run(self) -> VertexVectors:
+        """Return an object that may keep notes during one run of message passing."""
+        ...
 
     def start(self, features: InitialFeatures, counts: NDArray[np.int64]) -> NDArray[np.float64]:
         """Return the vectors of round 0; ``counts`` says how often each type occurs."""
@@ -92,13 +96,21 @@ class Forest:
     trees: dict[int, ClusterTree] = field(default_factory=dict)
 
     def place(
-        self, t: int, vectors: NDArray[np.float64], counts: NDArray[np.int64]
+        self,
+        t: int,
+        vectors: NDArray[np.float64],
+        counts: NDArray[np.int64],
+        unseen: NDArray[np.bool_],
     ) -> tuple[ClusterTree | None, NDArray[np.int32] | None]:
-        """Return H_t and the leaf of every type; grow H_t if it does not exist yet."""
+        """Return H_t and the leaf of every type; grow H_t if it does not exist yet.
+
+        Types of which nothing is known from training get the number after the last leaf.
+        """
         if t not in self.rounds:
             return None, None
         if t in self.trees:
-            return self.trees[t], self.trees[t].route(vectors)
+            tree = self.trees[t]
+            return tree, np.where(unseen, tree.hierarchy.n_leaves, tree.route(vectors))
         weights = counts.astype(np.float64)
         seed = derived_seed(self.seed, "tree", t)
         self.trees[t], leaves = grow_tree(vectors, weights, self.branching, self.depth, seed)
@@ -136,18 +148,21 @@ def propagate(
     m = features.rows.shape[0]
     types = VertexTypes(features.of_vertex, np.arange(m, dtype=np.int32), csr_array((m, 0)))
     counts = np.bincount(types.of_vertex, minlength=m)
-    points = vectors.start(features, counts)
-    rounds = [Round(types, points, *forest.place(0, points, counts))]
+    vectors = vectors.for_one_run()
+    points = refuse_overflow(vectors.start(features, counts))
+    unseen = features.is_unseen
+    rounds = [Round(types, points, *forest.place(0, points, counts, unseen))]
     for t in range(n_iterations):
         before = rounds[-1]
         if send_leaves:
             assert before.tree is not None
-            colours, n_colours = before.leaf_of_vertex, before.tree.hierarchy.n_leaves
+            colours, n_colours = before.leaf_of_vertex, before.tree.hierarchy.n_leaves + 1
         else:
             colours, n_colours = before.types.of_vertex, before.types.n_types
         types = refine(graphs.adjacency, before.types.of_vertex, colours, n_colours)
         counts = np.bincount(types.of_vertex, minlength=types.n_types)
         with np.errstate(over="ignore", invalid="ignore"):
             points = refuse_overflow(vectors.step(t, before, types, counts))
-        rounds.append(Round(types, points, *forest.place(t + 1, points, counts)))
+        unseen = unseen[types.parents]
+        rounds.append(Round(types, points, *forest.place(t + 1, points, counts, unseen)))
     return rounds

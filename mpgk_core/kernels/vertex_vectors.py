@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from copy import copy
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,9 +16,10 @@ from mpgk_core.kernels.propagation import Round
 from mpgk_core.kernels.seeds import derived_seed
 from mpgk_core.kernels.sketch import SKETCH_WIDTH, add_code_sketches, sketch_features
 
-__all__ = ["AssignmentVectors", "ConvolutionVectors"]
+__all__ = ["AssignmentVectors", "ConvolutionVectors", "NoVectors"]
 
 _EXACT_WIDTH = 64
+_GRID_BITS = 36
 
 
 class AssignmentVectors:
@@ -34,6 +36,10 @@ class AssignmentVectors:
 
     def __init__(self, alpha: float, beta: float, seed: int) -> None:
         self.alpha, self.beta, self.seed = alpha, beta, seed
+
+    def for_one_run(self) -> AssignmentVectors:
+        """Return itself, for it keeps no notes."""
+        return self
 
     def start(self, features: InitialFeatures, counts: NDArray[np.int64]) -> NDArray[np.float64]:
         """Return the initial features, sketched if they are many."""
@@ -53,12 +59,16 @@ class AssignmentVectors:
         seed = derived_seed(self.seed, "messages", t)
         points = before.vectors[types.parents]
         points *= math.sqrt(self.alpha)
-        add_code_sketches(points, received, self.beta * hierarchy.omega, seed)
+        weights = self.beta * hierarchy.node_weights / hierarchy.denominator
+        add_code_sketches(points, received, weights, seed)
         return points
 
 
 class ConvolutionVectors:
-    """Φ_t = [ √(C(t,j) α^(t-j) β^j) · A^j X ] for j = 0..t, exact for up to 64 features.
+    """Φ_t = [ √(C(t,j) α^(t-j) β^j) · A^j X ] for j = 0..t, for up to 64 features.
+
+    X is rounded to a grid fine enough for clustering and coarse enough for the sums over
+    neighbours to be exact: a vertex gets the same vector among few and among many others.
 
     Parameters
     ----------
@@ -70,11 +80,25 @@ class ConvolutionVectors:
     def __init__(self, n_iterations: int, alpha: float, beta: float, seed: int) -> None:
         self.roots = np.sqrt(convolution_coefficients(n_iterations, alpha, beta))
         self.seed = seed
+        self._grid: float | None = None
+        self._powers: list[NDArray[np.float64]] = []
+
+    def for_one_run(self) -> ConvolutionVectors:
+        """Return a copy that shares the grid and keeps its own A^j X."""
+        if self._grid is None:
+            return self
+        run = copy(self)
+        run._powers = []
+        return run
 
     def start(self, features: InitialFeatures, counts: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Return X, with room for A X, A² X, ..."""
+        """Return X, on the grid of the training graphs."""
         seed = derived_seed(self.seed, "features", 0)
-        self._powers = [sketch_features(features.rows, features.n_known, _EXACT_WIDTH, seed)]
+        X = sketch_features(features.rows, features.n_known, _EXACT_WIDTH, seed)
+        if self._grid is None:
+            _, exponent = np.frexp(np.abs(X).max(initial=0.0))
+            self._grid = float(np.ldexp(1.0, int(exponent) - _GRID_BITS))
+        self._powers = [np.rint(X / self._grid) * self._grid]
         return self._joined(0)
 
     def step(
@@ -89,3 +113,21 @@ class ConvolutionVectors:
     def _joined(self, t: int) -> NDArray[np.float64]:
         parts = [root * power for root, power in zip(self.roots[t], self._powers, strict=False)]
         return np.hstack(parts)
+
+
+class NoVectors:
+    """Vectors without coordinates, for runs that grow no hierarchy."""
+
+    def for_one_run(self) -> NoVectors:
+        """Return itself, for it keeps no notes."""
+        return self
+
+    def start(self, features: InitialFeatures, counts: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return an empty vector for every type."""
+        return np.zeros((len(counts), 0))
+
+    def step(
+        self, t: int, before: Round, types: VertexTypes, counts: NDArray[np.int64]
+    ) -> NDArray[np.float64]:
+        """Return an empty vector for every type."""
+        return np.zeros((len(counts), 0))

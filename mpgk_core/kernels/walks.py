@@ -51,6 +51,8 @@ def walk_blocks(
         walks, of_vertex, rows = _by_finer_types(graphs, features, n_iterations)
     if issparse(rows):
         sums = [_sparse_sums(graphs, of_vertex, counts) @ rows for counts in walks]
+        for block in sums:
+            block.sort_indices()
     elif rows.shape[1] <= _FEW_COLUMNS and _are_small_whole_numbers(
         rows, _EXACT_IN_FLOAT64 / most_walks
     ):

@@ -85,3 +85,16 @@ def test_impossible_kernels_are_refused(kernel, message):
 def test_number_of_axes_is_checked():
     with pytest.raises(InvalidParameterError, match="n_components"):
         kernel_pca(np.eye(2), 0)
+
+
+@pytest.mark.parametrize(
+    ("kernel", "message"),
+    [
+        (np.diag([5.0, -3.0, 1.0]), "negative eigenvalues"),
+        (np.array([[1.0, 5.0], [5.0, 1.0]]), "negative eigenvalues"),
+        (np.array([[1.0, 2.0], [0.0, 1.0]]), "symmetric"),
+    ],
+)
+def test_matrices_that_are_no_kernels_are_refused(kernel, message):
+    with pytest.raises(InvalidParameterError, match=message):
+        kernel_pca(kernel)

@@ -27,8 +27,10 @@ def initial_kernel(members: list[nx.Graph], features: str) -> np.ndarray:
                 elif part == "attributes":
                     total[i, j] += table[i] @ table[j]
                 elif part == "attributes-standardised":
-                    spread = np.where(table.std(axis=0) > 0, table.std(axis=0), 1.0)
+                    is_constant = np.ptp(table, axis=0) == 0
+                    spread = np.where(is_constant, 1.0, table.std(axis=0))
                     z = (table - table.mean(axis=0)) / spread / np.sqrt(table.shape[1])
+                    z[:, is_constant] = 0.0
                     total[i, j] += z[i] @ z[j]
                 elif part == "degree":
                     total[i, j] += members[g].degree(v) * members[h].degree(u)

@@ -26,7 +26,7 @@ def hierarchy_of_ten():
 
 
 def leaf_histograms(sets, hierarchy, leaves):
-    table = np.zeros((len(sets), hierarchy.n_leaves))
+    table = np.zeros((len(sets), hierarchy.n_leaves + 1))
     for row, members in zip(table, sets, strict=True):
         np.add.at(row, leaves[members], 1)
     return csr_array(table)
@@ -39,7 +39,8 @@ def test_intersection_of_histograms_is_the_best_assignment(sets):
     histograms = node_histograms(leaf_histograms(sets, hierarchy, leaves), hierarchy).toarray()
     for i, one in enumerate(sets):
         for j, other in enumerate(sets):
-            value = hierarchy.omega @ np.minimum(histograms[i], histograms[j])
+            omega = hierarchy.node_weights / hierarchy.denominator
+            value = omega @ np.minimum(histograms[i], histograms[j])
             np.testing.assert_allclose(value, best_assignment(similarity[np.ix_(one, other)]))
 
 

@@ -67,7 +67,7 @@ def test_numpy_numbers_are_numbers():
 @pytest.mark.parametrize("t", [-1, 6])
 def test_rounds_outside_the_run_are_refused(t):
     kernel = MessagePassingNodeKernel().fit(PATH)
-    with pytest.raises(InvalidParameterError, match="from 0 to n_iterations=5"):
+    with pytest.raises(InvalidParameterError, match="at least 0 and at most 5"):
         kernel.kernel_at(t)
 
 

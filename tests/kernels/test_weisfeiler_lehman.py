@@ -88,7 +88,7 @@ def test_the_colour_tree_is_an_ordinary_hierarchy(graph, T):
     leaves = np.array([leaf_of_node[first + int(c)] for c in colours], dtype=np.int32)
     offsets = np.array([0, len(graph)])
     climbed = node_histograms(
-        membership_matrix(leaves, hierarchy.n_leaves, offsets), hierarchy
+        membership_matrix(leaves, hierarchy.n_leaves + 1, offsets), hierarchy
     ).toarray()
     assert climbed.sum() == kernel.fit_transform(graph)[0, 0]
     strong = hierarchy.strong_kernel()[np.ix_(leaves, leaves)]
