@@ -12,7 +12,15 @@ The engine behind the MPGK Explorer; it works as well in a notebook.
 """
 
 from mpgk_core.embedding import KernelEmbedding, kernel_pca
-from mpgk_core.equivalence import Orbits, colour_refinement, orbits
+from mpgk_core.equivalence import (
+    Confusion,
+    Orbits,
+    Reason,
+    Verdict,
+    colour_refinement,
+    orbits,
+    verdict,
+)
 from mpgk_core.errors import (
     InvalidGraphError,
     InvalidParameterError,
@@ -33,6 +41,7 @@ from mpgk_core.kernels import (
 __version__ = "0.1.0"
 
 __all__ = [
+    "Confusion",
     "GraphSet",
     "Hierarchy",
     "InvalidGraphError",
@@ -45,9 +54,12 @@ __all__ = [
     "MessagePassingNodeKernel",
     "NotFittedError",
     "Orbits",
+    "Reason",
+    "Verdict",
     "WeisfeilerLehmanOptimalAssignment",
     "WeisfeilerLehmanSubtree",
     "colour_refinement",
     "kernel_pca",
     "orbits",
+    "verdict",
 ]

@@ -13,8 +13,9 @@ from scipy.sparse.csgraph import connected_components
 from mpgk_core.equivalence.coloured_part import ColouredPart
 from mpgk_core.equivalence.isomorphism_search import AutomorphismSearch
 from mpgk_core.equivalence.work_budget import SearchAbandonedError, WorkBudget
-from mpgk_core.errors import InvalidGraphError, InvalidParameterError
+from mpgk_core.errors import InvalidGraphError
 from mpgk_core.graphs.networkx_bridge import as_graph_set
+from mpgk_core.parameters import check_whole
 
 __all__ = ["Orbits", "orbits"]
 
@@ -98,10 +99,7 @@ def orbits(graph: Any, *, respect_labels: bool = False, budget: int = _DEFAULT_B
         raise InvalidGraphError(
             f"Orbits belong to one graph. Got {len(graphs)}: choose one of them."
         )
-    if budget < 0:
-        raise InvalidParameterError(
-            f"The 'budget' parameter of orbits must not be negative. Got {budget!r} instead."
-        )
+    check_whole(budget, 0, "budget", "orbits")
     adjacency = graphs.adjacency
     loops = adjacency.diagonal() != 0
     colours = loops.astype(np.int64)

@@ -1,0 +1,228 @@
+"""The closest and the farthest pair among the sparse rows of a matrix.
+
+Every distance is summed up from differences of entries, never from k(x,x) + k(y,y) - 2 k(x,y),
+which would lose a small distance between two long rows. Two things keep the search short: the
+rows are visited along a direction in which they spread widely, and a sum ends as soon as it
+exceeds the best one so far.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+
+from mpgk_core._compiled import compiled
+
+__all__ = ["largest_distance", "leading_coordinate", "smallest_distance"]
+
+_POWER_STEPS = 5
+_ROUNDING = 1e-13
+_ROWS_AT_ONCE = 64
+
+
+def leading_coordinate(rows: csr_array) -> NDArray[np.float64]:
+    """Project rows on one direction in which they spread widely.
+
+    Two rows are at least as far apart as their projections are.
+
+    Parameters
+    ----------
+    rows : csr_array of shape (m, D)
+
+    Returns
+    -------
+    ndarray of shape (m,)
+
+    Examples
+    --------
+    >>> line = csr_array(np.array([[0.0, 1.0], [3.0, 5.0], [6.0, 9.0]]))
+    >>> np.diff(leading_coordinate(line)).round(6).tolist()
+    [5.0, 5.0]
+    """
+    scale = float(np.abs(rows.data).max(initial=0.0))
+    if scale == 0.0:
+        return np.zeros(rows.shape[0])
+    scaled = rows / scale
+    direction = np.cos(np.arange(rows.shape[1]))  # anything that no columns share a pattern with
+    for _ in range(_POWER_STEPS):
+        along = scaled @ direction
+        towards = scaled.T @ (along - along.mean())
+        length = float(np.linalg.norm(towards))
+        if length == 0.0:
+            break
+        direction = towards / length
+    coordinate: NDArray[np.float64] = rows @ (direction / np.linalg.norm(direction))
+    return coordinate
+
+
+def smallest_distance(rows: csr_array, classes: NDArray[np.int64]) -> float | None:
+    """Return the distance between the closest two rows of different classes.
+
+    Parameters
+    ----------
+    rows : csr_array of shape (m, D)
+    classes : ndarray of shape (m,)
+        A row of class -1 is in no class with any other.
+
+    Returns
+    -------
+    float or None
+        None where there are no two rows of different classes.
+
+    Examples
+    --------
+    >>> rows = csr_array(np.array([[0.0, 0.0], [0.0, 1.0], [3.0, 4.0]]))
+    >>> smallest_distance(rows, np.array([0, 1, 2])), smallest_distance(rows, np.array([0, 0, 1]))
+    (1.0, 4.242640687119285)
+    """
+    if len(classes) < 2 or (classes[0] >= 0 and np.all(classes == classes[0])):
+        return None
+    coordinate = leading_coordinate(rows)
+    order = np.argsort(coordinate, kind="stable")
+    ordered = rows[order]
+    ordered.sort_indices()
+    squared = _closest(
+        ordered.indptr,
+        ordered.indices,
+        ordered.data,
+        rows.shape[1],
+        coordinate[order],
+        classes[order],
+    )
+    return math.sqrt(squared)
+
+
+def largest_distance(rows: csr_array) -> float:
+    """Return the distance between the farthest two rows; 0 where there are fewer.
+
+    Parameters
+    ----------
+    rows : csr_array of shape (m, D)
+
+    Returns
+    -------
+    float
+
+    Examples
+    --------
+    >>> largest_distance(csr_array(np.array([[0.0, 0.0], [0.0, 1.0], [3.0, 4.0]])))
+    5.0
+    """
+    m = rows.shape[0]
+    if m < 2:
+        return 0.0
+    middle = np.argsort(leading_coordinate(rows), kind="stable")[m // 2]
+    ordered = rows.copy()
+    ordered.sort_indices()
+    return math.sqrt(_farthest(ordered.indptr, ordered.indices, ordered.data, middle))
+
+
+@compiled
+def _squared_distance(
+    indptr: NDArray[np.int32],
+    indices: NDArray[np.int32],
+    data: NDArray[np.float64],
+    i: int,
+    j: int,
+    limit: float,
+) -> float:
+    """Sum up squared differences until the rows end or the limit is exceeded."""
+    total = 0.0
+    e, f = indptr[i], indptr[j]
+    stop_e, stop_f = indptr[i + 1], indptr[j + 1]
+    while (e < stop_e or f < stop_f) and total <= limit:
+        if f == stop_f or (e < stop_e and indices[e] < indices[f]):
+            difference = data[e]
+            e += 1
+        elif e == stop_e or indices[f] < indices[e]:
+            difference = data[f]
+            f += 1
+        else:
+            difference = data[e] - data[f]
+            e += 1
+            f += 1
+        total += difference * difference
+    return total
+
+
+@compiled
+def _closest(
+    indptr: NDArray[np.int32],
+    indices: NDArray[np.int32],
+    data: NDArray[np.float64],
+    n_columns: int,
+    coordinate: NDArray[np.float64],
+    classes: NDArray[np.int64],
+) -> float:
+    """Return the smallest squared distance; the rows come in the order of their coordinate.
+
+    A row is multiplied with some rows before it at once. The products only tell which distances
+    are worth a closer look: they cannot tell a small distance from none.
+    """
+    n = len(coordinate)
+    norms = np.zeros(n)
+    for i in range(n):
+        for e in range(indptr[i], indptr[i + 1]):
+            norms[i] += data[e] * data[e]
+    slack = _ROUNDING * np.sqrt(np.max(norms))
+    best = np.inf
+    for i in range(n - 1):  # neighbours on the line set a limit for all others
+        if classes[i] != classes[i + 1] or classes[i] < 0:
+            best = min(best, _squared_distance(indptr, indices, data, i, i + 1, best))
+    block = np.zeros((n_columns, _ROWS_AT_ONCE))
+    products = np.empty(_ROWS_AT_ONCE)
+    for start in range(0, n, _ROWS_AT_ONCE):
+        stop = min(start + _ROWS_AT_ONCE, n)
+        for i in range(start, stop):
+            for e in range(indptr[i], indptr[i + 1]):
+                block[indices[e], i - start] = data[e]
+        for j in range(start + 1, n):
+            last = min(stop, j)
+            if j >= stop and coordinate[j] - coordinate[stop - 1] > np.sqrt(best) + slack:
+                break
+            products[:] = 0.0
+            for e in range(indptr[j], indptr[j + 1]):
+                value = data[e]
+                column = block[indices[e]]
+                for k in range(_ROWS_AT_ONCE):
+                    products[k] += value * column[k]
+            for i in range(start, last):
+                both = norms[i] + norms[j]
+                if both - 2 * products[i - start] > best + _ROUNDING * both:
+                    continue
+                if classes[i] != classes[j] or classes[i] < 0:
+                    best = min(best, _squared_distance(indptr, indices, data, i, j, best))
+        for i in range(start, stop):
+            for e in range(indptr[i], indptr[i + 1]):
+                block[indices[e], i - start] = 0.0
+    return best
+
+
+@compiled
+def _farthest(
+    indptr: NDArray[np.int32],
+    indices: NDArray[np.int32],
+    data: NDArray[np.float64],
+    middle: int,
+) -> float:
+    """Return the largest squared distance.
+
+    Two rows are no farther apart than by way of the row in the middle, so rows far from it are
+    visited first, and the search ends where that way is too short.
+    """
+    n = len(indptr) - 1
+    radius = np.empty(n)
+    for i in range(n):
+        radius[i] = np.sqrt(_squared_distance(indptr, indices, data, middle, i, np.inf))
+    order = np.argsort(-radius)
+    best = 0.0
+    for a in range(n):
+        for b in range(a + 1, n):
+            if (radius[order[a]] + radius[order[b]]) ** 2 < best:
+                break
+            distance = _squared_distance(indptr, indices, data, order[a], order[b], np.inf)
+            best = max(best, distance)
+    return best

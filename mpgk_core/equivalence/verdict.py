@@ -1,0 +1,183 @@
+"""The verdict on a node kernel: does it recover the structural equivalence classes of a graph."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mpgk_core.equivalence.confusion import Confusion
+from mpgk_core.equivalence.diagnosis import find_confusions
+from mpgk_core.equivalence.kernel_points import kernel_points
+from mpgk_core.equivalence.orbits import Orbits
+from mpgk_core.equivalence.orbits import orbits as find_orbits
+from mpgk_core.equivalence.point_distances import largest_distance, smallest_distance
+from mpgk_core.errors import InvalidGraphError
+from mpgk_core.graphs.networkx_bridge import as_graph_set
+
+if TYPE_CHECKING:
+    from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
+
+__all__ = ["SplitOrbit", "Verdict", "verdict"]
+
+
+@dataclass(frozen=True)
+class SplitOrbit:
+    """An orbit whose vertices lie on several points.
+
+    Attributes
+    ----------
+    orbit : int
+        The number of the orbit.
+    n_points : int
+        On how many points its vertices lie.
+    is_proven : bool
+        Whether it is certain that this is an orbit.
+    """
+
+    orbit: int
+    n_points: int
+    is_proven: bool
+
+    @property
+    def explanation(self) -> str:
+        """One sentence for a student."""
+        if self.is_proven:
+            return "The features tell apart vertices that the structure of the graph does not."
+        return (
+            "Colour refinement of the bare graph does not tell these vertices apart, but the "
+            "kernel does; whether they are one orbit is not known."
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Verdict:
+    """How the points of a node kernel and the orbits of a graph fit together.
+
+    Attributes
+    ----------
+    n_orbits : int
+        Number of orbits.
+    orbits_proven : bool
+        False where the search for orbits was too long: the classes are then those of colour
+        refinement, of which some may hold several orbits.
+    n_points : int
+        Number of distinct points.
+    n_recovered : int
+        Number of orbits that are one point of their own.
+    orbit_of_vertex, point_of_vertex : ndarray of shape (n,)
+        Numbered in order of the first vertex.
+    smallest_gap : float or None
+        The smallest distance in feature space between two points of different orbits; None
+        where there are no two such points.
+    largest_spread : float
+        The largest distance in feature space between two vertices of one orbit.
+    confusions : tuple of Confusion
+        Which orbits share a point, and why.
+    split_orbits : tuple of SplitOrbit
+        Orbits that lie on several points, because labels or attributes differ.
+    """
+
+    n_orbits: int
+    orbits_proven: bool
+    n_points: int
+    n_recovered: int
+    orbit_of_vertex: NDArray[np.int64]
+    point_of_vertex: NDArray[np.int64]
+    smallest_gap: float | None
+    largest_spread: float
+    confusions: tuple[Confusion, ...]
+    split_orbits: tuple[SplitOrbit, ...]
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every orbit is one point and every point one orbit."""
+        return self.n_recovered == self.n_orbits
+
+    @property
+    def summary(self) -> str:
+        """One line, such as "7 of 7 classes recovered"."""
+        return f"{self.n_recovered} of {self.n_orbits} classes recovered"
+
+
+def verdict(
+    graph: Any,
+    kernel: MessagePassingNodeKernel,
+    t: int | None = None,
+    orbits: Orbits | None = None,
+) -> Verdict:
+    """Compare the points on which a kernel puts vertices with the orbits of their graph.
+
+    Two vertices are one point if the kernel does not tell them apart: if their distance in
+    feature space is zero, up to rounding. Orbits are those of the bare graph: labels and
+    attributes that differ within an orbit split it, which is no confusion.
+
+    Parameters
+    ----------
+    graph : networkx graph, or GraphSet with one graph
+        What the kernel was fitted to.
+    kernel : MessagePassingNodeKernel
+        Fitted.
+    t : int, optional
+        Round; by default the last.
+    orbits : Orbits, optional
+        The orbits of the graph, where they are known already.
+
+    Returns
+    -------
+    Verdict
+
+    Raises
+    ------
+    InvalidGraphError
+        If the kernel was fitted to something else, or to more than one graph.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> from mpgk_core import MessagePassingNodeKernel
+    >>> barbell = nx.barbell_graph(10, 10)
+    >>> kernel = MessagePassingNodeKernel("R", n_iterations=5, features="degree").fit(barbell)
+    >>> verdict(barbell, kernel).summary
+    '7 of 7 classes recovered'
+    >>> early = verdict(barbell, kernel, t=3)
+    >>> early.summary, early.n_points
+    ('5 of 7 classes recovered', 6)
+    >>> print(early.confusions[0].explanation)
+    T is too small. The difference is 4 steps away, so T = 4 would show it.
+    """
+    graphs = as_graph_set(graph)
+    t = kernel.n_iterations if t is None else t
+    points = kernel_points(graphs, kernel, t)
+    found = find_orbits(graphs) if orbits is None else orbits
+    if len(found.of_vertex) != graphs.n_vertices:
+        raise InvalidGraphError(
+            f"The orbits are those of {len(found.of_vertex)} vertices, but the graph has "
+            f"{graphs.n_vertices}. Give the orbits of this graph, or none."
+        )
+    meeting = np.unique(np.stack([found.of_vertex, points.of_vertex]), axis=1)
+    n_points_of_orbit = np.bincount(meeting[0], minlength=found.n_orbits)
+    n_orbits_of_point = np.bincount(meeting[1], minlength=points.n_points)
+    is_alone = (n_points_of_orbit[meeting[0]] == 1) & (n_orbits_of_point[meeting[1]] == 1)
+    only_orbit = np.full(points.n_points, -1)
+    only_orbit[meeting[1]] = np.where(n_orbits_of_point[meeting[1]] == 1, meeting[0], -1)
+    split = np.flatnonzero(n_points_of_orbit > 1)
+    return Verdict(
+        n_orbits=found.n_orbits,
+        orbits_proven=found.proven,
+        n_points=points.n_points,
+        n_recovered=int(is_alone.sum()),
+        orbit_of_vertex=found.of_vertex,
+        point_of_vertex=points.of_vertex,
+        smallest_gap=smallest_distance(points.rows, only_orbit),
+        largest_spread=max(
+            (largest_distance(points.rows[meeting[1, meeting[0] == orbit]]) for orbit in split),
+            default=0.0,
+        ),
+        confusions=find_confusions(graphs, kernel, t, points.of_vertex, found.of_vertex),
+        split_orbits=tuple(
+            SplitOrbit(int(orbit), int(n_points_of_orbit[orbit]), found.proven) for orbit in split
+        ),
+    )
