@@ -1,0 +1,140 @@
+"""The kernel-PCA plane: one marker for all vertices that coincide."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from mpgk_core.embedding.trajectory import Trajectory
+from mpgk_core.plotting.colouring import Colouring
+from mpgk_core.plotting.style import MARK_COLOUR, QUIET_AXIS, base_layout, with_frames
+
+__all__ = ["embedding_figure"]
+
+_MANY_CLASSES = 1_500
+_MOST_NUMBERS = 300
+_NAMED_IN_HOVER = 5
+
+
+def embedding_figure(
+    way: Trajectory, colouring: Colouring, names: list[str], controls: bool = False
+) -> go.Figure:
+    """Draw the embedding; every round is a frame, in which the points travel.
+
+    Parameters
+    ----------
+    way : Trajectory
+        With two or three axes.
+    colouring : Colouring
+        Of the vertices; a marker takes the colour of its first vertex.
+    names : list of str
+        Safe names of the vertices.
+    controls : bool
+        Whether to add a slider and a play button, for notebooks.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        Trace 0 has a marker for each class; customdata is the number of the class.
+    """
+    n_axes = way.points.shape[2]
+    rounds = [_round_data(way, colouring, names, t) for t in range(way.n_rounds + 1)]
+    kind = go.Scatter3d if n_axes == 3 else go.Scatter
+    if n_axes == 2 and len(way.counts) > _MANY_CLASSES:
+        kind = go.Scattergl
+    trace = kind(
+        **rounds[-1],
+        mode="markers+text" if len(way.counts) <= _MOST_NUMBERS else "markers",
+        textposition="top center",
+        customdata=list(range(len(way.counts))),
+        hovertemplate="%{hovertext}<extra></extra>",
+    )
+    trace.marker.line = {"width": 1, "color": MARK_COLOUR}
+    frames = [
+        go.Frame(
+            name=str(t),
+            data=[{"type": trace.type, **data}],
+            traces=[0],
+            layout=_axis_titles(way, t),
+        )
+        for t, data in enumerate(rounds)
+    ]
+    figure = go.Figure([trace], base_layout(**_axes(n_axes)))
+    figure.update_layout(_axis_titles(way, way.n_rounds))
+    return with_frames(figure, frames, controls)
+
+
+def _round_data(way: Trajectory, colouring: Colouring, names: list[str], t: int) -> dict[str, Any]:
+    representatives = way.representatives
+    point = way.point_of_class[t]
+    on_point = np.bincount(point, weights=way.counts).astype(np.int64)
+    first_class = np.full(len(on_point), -1)
+    first_class[point[::-1]] = np.arange(len(point))[::-1]
+    is_first = first_class[point] == np.arange(len(point))
+    together = on_point[point]
+    data: dict[str, Any] = {
+        axis: way.points[t, :, i] for i, axis in enumerate("xyz"[: way.points.shape[2]])
+    }
+    colours = [colouring.colours[t][v] for v in representatives]
+    data["marker"] = {
+        "size": _marker_sizes(together, len(way.counts)),
+        "color": colours,
+        "opacity": 0.95,
+    }
+    data["text"] = [
+        f"×{count}" if first and count > 1 else ""
+        for first, count in zip(is_first.tolist(), together.tolist(), strict=True)
+    ]
+    members = _members(way, names)
+    data["hovertext"] = [
+        f"{colouring.words[t][v]}<br>{count} vertices on this point<br>{who}"
+        if count > 1
+        else f"{colouring.words[t][v]}<br>{who}"
+        for v, count, who in zip(representatives, together.tolist(), members, strict=True)
+    ]
+    return data
+
+
+def _members(way: Trajectory, names: list[str]) -> list[str]:
+    """Name the first few vertices of every class."""
+    shown: list[list[str]] = [[] for _ in way.counts]
+    for vertex, number in enumerate(way.class_of_vertex.tolist()):
+        if len(shown[number]) < _NAMED_IN_HOVER:
+            shown[number].append(names[vertex])
+    return [
+        ", ".join(some) + (", …" if count > len(some) else "")
+        for some, count in zip(shown, way.counts.tolist(), strict=True)
+    ]
+
+
+def _marker_sizes(together: NDArray[np.int64], n_classes: int) -> NDArray[np.float64]:
+    smallest = 11.0 if n_classes <= 100 else 7.0 if n_classes <= 600 else 5.0
+    return smallest + 2.2 * np.log2(np.maximum(together, 1))
+
+
+def _axes(n_axes: int) -> dict[str, Any]:
+    axis = {**QUIET_AXIS, "range": [-1.18, 1.18], "showline": True, "linecolor": MARK_COLOUR}
+    if n_axes == 3:
+        flat = {k: v for k, v in axis.items() if k != "ticks"}
+        return {"scene": {"xaxis": flat, "yaxis": flat, "zaxis": flat, "aspectmode": "cube"}}
+    return {"xaxis": axis, "yaxis": axis}
+
+
+def _axis_titles(way: Trajectory, t: int) -> dict[str, Any]:
+    shares = way.explained[t].tolist()
+    titles = [
+        {"title": {"text": f"axis {i + 1}: {_percent(share)} of the variance"}}
+        for i, share in enumerate(shares)
+    ]
+    if len(titles) == 3:
+        return {"scene": dict(zip(("xaxis", "yaxis", "zaxis"), titles, strict=True))}
+    return dict(zip(("xaxis", "yaxis"), titles, strict=True))
+
+
+def _percent(share: float) -> str:
+    if share == 0.0:
+        return "0 %"
+    return f"{100 * share:.3g} %" if share >= 1e-4 else f"{100 * share:.1e} %"

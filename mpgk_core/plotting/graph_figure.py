@@ -1,0 +1,99 @@
+"""A graph, drawn."""
+
+from __future__ import annotations
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from mpgk_core.graphs.graph_set import GraphSet
+from mpgk_core.plotting.colouring import Colouring
+from mpgk_core.plotting.style import MARK_COLOUR, QUIET_AXIS, base_layout, safe_names, with_frames
+
+__all__ = ["MOST_EDGES_DRAWN", "graph_figure"]
+
+MOST_EDGES_DRAWN = 12_000
+_MANY_VERTICES = 1_500
+
+
+def graph_figure(
+    graph: GraphSet,
+    positions: NDArray[np.float64],
+    colouring: Colouring,
+    controls: bool = False,
+) -> go.Figure:
+    """Draw one graph; every round is a frame with the colours of that round.
+
+    Beyond ``MOST_EDGES_DRAWN`` edges only an evenly spaced part of them is drawn.
+
+    Parameters
+    ----------
+    graph : GraphSet
+        With one graph.
+    positions : ndarray of shape (n, 2)
+    colouring : Colouring
+    controls : bool
+        Whether to add a slider and a play button, for notebooks.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        Trace 0 are the edges, trace 1 the vertices, with the vertex number as customdata.
+    """
+    n = graph.n_vertices
+    kind = go.Scattergl if n > _MANY_VERTICES else go.Scatter
+    lines_x, lines_y = _edge_lines(graph, positions)
+    names = safe_names(graph.names)
+    degrees = np.diff(graph.adjacency.indptr).tolist()
+    last = colouring.colours[-1]
+    edges = kind(
+        x=lines_x,
+        y=lines_y,
+        mode="lines",
+        line={"width": 1 if n <= 300 else 0.5, "color": MARK_COLOUR},
+        opacity=0.6 if n <= 300 else 0.35,
+        hoverinfo="skip",
+    )
+    vertices = kind(
+        x=positions[:, 0],
+        y=positions[:, 1],
+        mode="markers",
+        marker={
+            "size": _marker_size(n),
+            "color": last,
+            "line": {"width": 1, "color": MARK_COLOUR},
+        },
+        customdata=list(range(n)),
+        text=[
+            f"{name}<br>{word}<br>degree {degree}"
+            for name, word, degree in zip(names, colouring.words[-1], degrees, strict=True)
+        ],
+        hovertemplate="%{text}<extra></extra>",
+    )
+    layout = base_layout(
+        xaxis={**QUIET_AXIS, "range": [-1.1, 1.1], "visible": False},
+        yaxis={**QUIET_AXIS, "range": [-1.1, 1.1], "visible": False, "scaleanchor": "x"},
+    )
+    frames = [
+        go.Frame(name=str(t), data=[kind(marker={"color": colours})], traces=[1])
+        for t, colours in enumerate(colouring.colours)
+    ]
+    return with_frames(go.Figure([edges, vertices], layout), frames, controls)
+
+
+def _edge_lines(
+    graph: GraphSet, positions: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the edges as one broken line."""
+    entries = graph.adjacency.tocoo()
+    upper = entries.row < entries.col
+    sources, targets = entries.row[upper], entries.col[upper]
+    step = -(-len(sources) // MOST_EDGES_DRAWN) or 1
+    ends = np.stack([sources[::step], targets[::step]], axis=1)
+    line = np.full((len(ends), 3, 2), np.nan)
+    line[:, :2] = positions[ends]
+    return line[:, :, 0].ravel(), line[:, :, 1].ravel()
+
+
+def _marker_size(n: int) -> float:
+    return float(np.clip(66 / np.sqrt(max(n, 1)), 4, 16))

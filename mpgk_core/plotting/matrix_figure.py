@@ -1,0 +1,83 @@
+"""The kernel matrix, ordered so that equivalent vertices stand side by side."""
+
+from __future__ import annotations
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from mpgk_core.plotting.style import QUIET_AXIS, base_layout, with_frames
+
+__all__ = ["MOST_ROWS_DRAWN", "matrix_figure", "matrix_rows"]
+
+MOST_ROWS_DRAWN = 100
+_MOST_ROWS_NAMED = 60
+_COLOURS = [[0.0, "#3a5ba0"], [0.5, "#5dae8b"], [1.0, "#f0a53c"]]
+
+
+def matrix_rows(order: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Choose the vertices that are shown: all, or an evenly spaced part of a long order.
+
+    Parameters
+    ----------
+    order : ndarray of shape (n,)
+        The vertices, equivalent ones side by side.
+
+    Returns
+    -------
+    ndarray
+        At most ``MOST_ROWS_DRAWN`` of them.
+    """
+    if len(order) <= MOST_ROWS_DRAWN:
+        return order
+    return order[np.linspace(0, len(order) - 1, MOST_ROWS_DRAWN).round().astype(np.int64)]
+
+
+def matrix_figure(
+    kernels: list[NDArray[np.float64]],
+    rows: NDArray[np.int64],
+    names: list[str],
+    controls: bool = False,
+) -> go.Figure:
+    """Draw the similarity of the chosen vertices in every round.
+
+    Values are cosines, k(v, u) / √(k(v, v) k(u, u)), so that all rounds share one scale.
+
+    Parameters
+    ----------
+    kernels : list of ndarray of shape (m, m)
+        Cosine-normalised kernels between the chosen vertices, for t = 0..T.
+    rows : ndarray of shape (m,)
+        The chosen vertices.
+    names : list of str
+        Safe names of all vertices.
+    controls : bool
+        Whether to add a slider and a play button, for notebooks.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        Trace 0 has a cell for each pair; row and column number the chosen vertices.
+    """
+    m = len(rows)
+    shown = [names[v] for v in rows]
+    is_small = m <= _MOST_ROWS_NAMED
+    cells = go.Heatmap(
+        z=kernels[-1],
+        zmin=min(0.0, *(float(kernel.min(initial=0.0)) for kernel in kernels)),
+        zmax=1.0,
+        colorscale=_COLOURS,
+        colorbar={"thickness": 10, "len": 0.9, "title": {"text": "cosine"}},
+        text=[[f"{one} · {other}" for other in shown] for one in shown] if is_small else None,
+        hovertemplate=("%{text}: " if is_small else "") + "%{z:.4f}<extra></extra>",
+        hoverongaps=False,
+    )
+    layout = base_layout(
+        xaxis={**QUIET_AXIS, "constrain": "domain"},
+        yaxis={**QUIET_AXIS, "autorange": "reversed", "scaleanchor": "x", "constrain": "domain"},
+    )
+    frames = [
+        go.Frame(name=str(t), data=[{"type": "heatmap", "z": kernel}], traces=[0])
+        for t, kernel in enumerate(kernels)
+    ]
+    return with_frames(go.Figure([cells], layout), frames, controls)
