@@ -1,24 +1,92 @@
-"""Every page runs without a browser and answers its controls."""
+"""The playground without a browser: every control at its ends, and what the numbers say."""
 
 from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from mpgk_core.graphs.generators import PRESETS
+
 APP = str(Path(__file__).parents[2] / "app.py")
 
 
 @pytest.fixture
 def app():
-    return AppTest.from_file(APP, default_timeout=60).run()
+    return AppTest.from_file(APP, default_timeout=120).run()
 
 
-def test_first_page_shows_that_all_classes_are_told_apart(app):
+def metrics(app):
+    return {metric.label: metric.value for metric in app.metric}
+
+
+def test_first_page_shows_that_all_classes_are_recovered(app):
     assert not app.exception
-    assert app.metric[0].value == "7 of 7"
+    assert metrics(app)["Classes recovered"] == "7 of 7"
+    assert metrics(app)["Distinct points"] == "7"
+    assert "0.8" in app.latex[0].value
 
 
-def test_fewer_rounds_tell_fewer_classes_apart(app):
-    app.slider(key="rounds").set_value(0).run()
+def test_too_few_rounds_are_named_as_the_reason(app):
+    app.slider(key="T").set_value(2).run()
+    assert metrics(app)["Classes recovered"] == "4 of 7"
+    reasons = " ".join(caption.value for caption in app.caption)
+    assert "T is too small" in reasons
+    app.slider(key="T").set_value(4).run()
+    assert metrics(app)["Classes recovered"] == "7 of 7"
+
+
+def test_a_regular_graph_is_named_as_the_reason(app):
+    app.selectbox(key="graph").set_value("random-regular").run()
+    assert "regular graph" in " ".join(caption.value for caption in app.caption)
+
+
+@pytest.mark.parametrize("neighbourhood", ["R", "A"])
+@pytest.mark.parametrize("key", ["T", "alpha", "beta", "branching", "depth"])
+def test_kernel_sliders_work_at_both_ends(app, neighbourhood, key):
+    app.segmented_control(key="kernel").set_value(neighbourhood).run()
+    sliders = [slider for slider in app.slider if slider.key == key]
+    for slider in sliders:
+        for value in (slider.min, slider.max):
+            app.slider(key=key).set_value(value).run()
+            assert not app.exception
+
+
+@pytest.mark.parametrize(
+    "features",
+    [[], ["constant"], ["degree", "triangles"], ["log-degree", "core-number", "clustering"]],
+)
+def test_initial_features_can_be_none_one_or_many(app, features):
+    app.multiselect(key="features").set_value(features).run()
     assert not app.exception
-    assert app.metric[0].value == "3 of 7"
+
+
+@pytest.mark.parametrize("colour", ["orbit", "refinement", "clusters", "degree", "label"])
+def test_all_colourings_work(app, colour):
+    app.selectbox(key="graph").set_value("houses-on-a-ring").run()
+    app.selectbox(key="colour").set_value(colour).run()
+    assert not app.exception
+
+
+@pytest.mark.parametrize("key", ["rank", "three", "cosine"])
+def test_switches_work(app, key):
+    app.toggle(key=key).set_value(True).run()
+    assert not app.exception
+
+
+@pytest.mark.parametrize("layout", ["circle", "spectral", "rings"])
+def test_layouts_work(app, layout):
+    app.selectbox(key="layout").set_value(layout).run()
+    assert not app.exception
+
+
+@pytest.mark.parametrize("preset", list(PRESETS))
+def test_every_graph_works(app, preset):
+    app.selectbox(key="graph").set_value(preset).run()
+    assert not app.exception
+    assert metrics(app)["Classes recovered"].split(" of ")[1].isdigit()
+
+
+def test_every_control_has_help(app):
+    controls = [*app.slider, *app.selectbox, *app.multiselect, *app.toggle]
+    assert len(controls) > 8
+    assert all(control.help for control in controls)

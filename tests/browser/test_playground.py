@@ -1,0 +1,148 @@
+"""The playground in a real browser."""
+
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import expect
+
+from mpgk_core.graphs.generators import PRESETS
+from tests.browser.playground import (
+    EMBEDDING_POINTS,
+    GRAPH_POINTS,
+    click_point,
+    colours,
+    open_playground,
+    outlines,
+    press,
+    stamp,
+    wait_for_other_pictures,
+)
+
+
+def test_first_paint_shows_the_papers_figure(page, app_url):
+    open_playground(page, app_url)
+    expect(page.locator(GRAPH_POINTS)).to_have_count(30)
+    expect(page.locator(EMBEDDING_POINTS)).to_have_count(7)
+    assert len(colours(page, GRAPH_POINTS)) == 7
+    assert colours(page, EMBEDDING_POINTS) == colours(page, GRAPH_POINTS)
+    expect(page.get_by_test_id("stMetricValue").first).to_have_text("7 of 7")
+    assert page.faults == []
+
+
+def test_a_slider_moved_by_keyboard_changes_the_embedding(page, app_url):
+    open_playground(page, app_url)
+    before = stamp(page)
+    press(page, "T", "Home")
+    wait_for_other_pictures(page, before)
+    expect(page.locator(EMBEDDING_POINTS)).to_have_count(3)
+    expect(page.get_by_test_id("stMetricValue").first).to_have_text("2 of 7")
+
+
+def test_a_click_in_one_picture_marks_the_others_and_survives_a_slider(page, app_url):
+    open_playground(page, app_url)
+    click_point(page, GRAPH_POINTS, 10)
+    chosen = page.locator(".mpgk-chosen")
+    expect(chosen).to_contain_text("Selected: 10. Equivalent to them (orange): 1.")
+    marked = [i for i, width in enumerate(outlines(page, EMBEDDING_POINTS)) if width > 3.5]
+    assert len(marked) == 1
+    assert page.locator(".mpgk-matrix .shapelayer path").count() == 2
+    before = stamp(page)
+    press(page, "alpha", "ArrowLeft")
+    wait_for_other_pictures(page, before)
+    expect(chosen).to_contain_text("Selected: 10.")
+    assert max(outlines(page, GRAPH_POINTS)) > 3.5
+    page.get_by_role("button", name="Clear selection").click()
+    expect(chosen).to_contain_text("Click a vertex")
+    assert max(outlines(page, GRAPH_POINTS)) < 3.5
+
+
+def test_a_click_on_a_point_selects_all_vertices_on_it(page, app_url):
+    open_playground(page, app_url)
+    click_point(page, EMBEDDING_POINTS, 0)
+    expect(page.locator(".mpgk-chosen")).to_contain_text("and 12 more. Equivalent")
+    assert sum(width > 3.5 for width in outlines(page, GRAPH_POINTS)) == 18
+
+
+def test_a_click_on_a_cell_of_the_matrix_selects_the_pair(page, app_url):
+    open_playground(page, app_url)
+    page.locator(".mpgk-matrix").scroll_into_view_if_needed()
+    box = page.locator(".mpgk-matrix .heatmaplayer image").bounding_box()
+    page.mouse.click(box["x"] + 0.01 * box["width"], box["y"] + 0.99 * box["height"])
+    expect(page.locator(".mpgk-chosen")).to_contain_text("Selected: 15, 0.")
+
+
+def test_the_scrubber_plays_all_rounds_without_asking_the_server(page, app_url):
+    sent = []
+    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))
+    open_playground(page, app_url)
+    page.wait_for_load_state("networkidle")
+    sent.clear()
+    page.get_by_role("button", name="Play the rounds").click()
+    where = page.locator(".mpgk-where")
+    for t, n_points in enumerate([3, 4, 5, 6, 7, 7]):
+        expect(where).to_have_text(f"t = {t} of 5: {n_points} points", timeout=10_000)
+    assert sent == []
+    slider = page.locator(".mpgk-round")
+    slider.press("Home")
+    expect(where).to_have_text("t = 0 of 5: 3 points")
+    page.wait_for_timeout(1000)
+    assert len(colours(page, GRAPH_POINTS)) == 3
+    assert sent == []
+    assert page.faults == []
+
+
+def test_a_link_restores_everything_in_another_browser(page, app_url, browser):
+    open_playground(page, app_url)
+    page.get_by_role("radio", name="A: best matching").click()
+    expect(page.locator(".st-key-depth")).to_be_visible()
+    press(page, "barbell-h", "ArrowLeft")
+    expect(page.locator(GRAPH_POINTS)).to_have_count(28)
+    before = stamp(page)
+    press(page, "beta", "End")
+    wait_for_other_pictures(page, before)
+    click_point(page, GRAPH_POINTS, 12)
+    expect(page.locator(".mpgk-chosen")).to_contain_text("Selected: 12.")
+    page.wait_for_function("location.search.includes('sel=12')")
+    elsewhere = browser.new_context(viewport={"width": 1280, "height": 900}).new_page()
+    elsewhere.goto(page.url)
+    expect(elsewhere.locator(".mpgk[data-drawn]")).to_be_visible(timeout=60_000)
+    expect(elsewhere.locator(".mpgk-chosen")).to_contain_text("Selected: 12.")
+    assert stamp(elsewhere) == stamp(page)
+    elsewhere.context.close()
+
+
+def test_nothing_leaves_the_machine(page, app_url):
+    open_playground(page, app_url)
+    click_point(page, GRAPH_POINTS, 3)
+    page.wait_for_timeout(1000)
+    addresses = [url for url in page.requested if not url.startswith(("data:", "blob:"))]
+    assert {urlsplit(url).hostname for url in addresses} == {"127.0.0.1"}
+
+
+def test_a_phone_stacks_the_pictures(page, app_url):
+    page.set_viewport_size({"width": 390, "height": 844})
+    open_playground(page, app_url)
+    boxes = [page.locator(f".mpgk-{name}-card").bounding_box() for name in ("graph", "embedding")]
+    assert boxes[0]["y"] + boxes[0]["height"] <= boxes[1]["y"]
+    assert all(box["width"] <= 390 for box in boxes)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize("end", ["minimum", "maximum"])
+def test_no_graph_fails_at_any_end_of_its_parameters(page, app_url, end):
+    for preset in PRESETS.values():
+        values = "".join(
+            f"&{preset.key}-{parameter.key}={_bounded(preset.key, parameter, end)}"
+            for parameter in preset.parameters
+        )
+        open_playground(page, app_url, f"graph={preset.title}{values}")
+        assert page.get_by_test_id("stException").count() == 0, preset.key
+        assert page.faults == [], preset.key
+
+
+def _bounded(preset, parameter, end):
+    """Take the end of a range, but keep large graphs to a size that a test can wait for."""
+    value = getattr(parameter, end)
+    if end == "maximum" and value > 120 and parameter.key != "seed":
+        return 120
+    return value

@@ -1,0 +1,132 @@
+"""The controls of the playground. Every one lives in the URL, has help, and cannot be set wrong."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from mpgk_core.graphs.generators import PRESETS, Parameter
+from mpgk_core.graphs.local_features import LOCAL_FEATURES
+from mpgk_core.plotting import LAYOUTS
+from ui.choices import GraphChoice, KernelChoice, PictureChoice
+from ui.study import COLOURINGS
+
+__all__ = ["graph_controls", "kernel_controls", "picture_controls"]
+
+
+def graph_controls() -> GraphChoice:
+    """Let the user choose a graph."""
+    st.subheader("Graph")
+    preset = st.selectbox(
+        "Graph",
+        list(PRESETS),
+        format_func=lambda key: PRESETS[key].title,
+        key="graph",
+        help="Graphs that show something about structural equivalence.",
+        label_visibility="collapsed",
+        bind="query-params",
+    )
+    st.caption(PRESETS[preset].explanation)
+    values = [(p.key, _parameter(preset, p)) for p in PRESETS[preset].parameters]
+    return GraphChoice(preset, tuple(values))
+
+
+def _parameter(preset: str, parameter: Parameter) -> float:
+    value: float = st.slider(
+        parameter.label,
+        parameter.minimum,
+        parameter.maximum,
+        parameter.default,
+        parameter.step,
+        key=f"{preset}-{parameter.key}",
+        help=parameter.help,
+        bind="query-params",
+    )
+    return value
+
+
+def kernel_controls(has_labels: bool) -> KernelChoice:
+    """Let the user choose a kernel."""
+    st.subheader("Kernel")
+    neighbourhood = st.segmented_control(
+        "Neighbourhoods are compared by",
+        ["R", "A"],
+        default="R",
+        required=True,
+        format_func={"R": "R: all pairs", "A": "A: best matching"}.get,
+        key="kernel",
+        help="R adds up the similarities of all pairs of neighbours. A matches the neighbours one "
+        "to one, as well as possible, along a hierarchy of clusters.",
+        bind="query-params",
+    )
+    rounds = st.slider(
+        "Rounds T", 0, 12, 5, key="T", bind="query-params",
+        help="How many times vertices listen to their neighbours: how far a vertex can see.",
+    )  # fmt: skip
+    alpha = st.slider(
+        "α: own past", 0.0, 1.0, 0.8, 0.05, key="alpha", bind="query-params",
+        help="How much of the similarity so far is kept in each round.",
+    )  # fmt: skip
+    beta = st.slider(
+        "β: neighbourhood", 0.0, 1.0, 0.2, 0.05, key="beta", bind="query-params",
+        help="How much the similarity of the neighbourhoods adds in each round.",
+    )  # fmt: skip
+    choices = [*LOCAL_FEATURES, "labels"] if has_labels else list(LOCAL_FEATURES)
+    features = st.multiselect(
+        "Vertices start from", choices, default=["degree"], key="features", bind="query-params",
+        help="What is known of a vertex before the first message. Several are added up; none "
+        "means that all vertices start alike.",
+    )  # fmt: skip
+    normalize = st.toggle(
+        "Normalise the kernel", key="cosine", bind="query-params",
+        help="Divide by the lengths, so that every vertex has similarity 1 with itself. Shows "
+        "directions instead of sizes.",
+    )  # fmt: skip
+    seed, branching, depth = 0, 4, 8
+    if neighbourhood == "A":
+        branching = st.slider(
+            "Branching", 2, 8, 4, key="branching", bind="query-params",
+            help="Clusters per split of the hierarchy.",
+        )  # fmt: skip
+        depth = st.slider(
+            "Depth", 1, 12, 8, key="depth", bind="query-params",
+            help="Depth of the hierarchy: how finely vertices can be told apart.",
+        )  # fmt: skip
+        seed = st.number_input(
+            "Seed", 0, 9999, 0, key="seed", bind="query-params",
+            help="Of the k-means clustering. Same seed, same picture.",
+        )  # fmt: skip
+    return KernelChoice(
+        neighbourhood=neighbourhood or "R",
+        alpha=alpha,
+        beta=beta,
+        n_iterations=rounds,
+        features="+".join(features) or "constant",
+        normalize=normalize,
+        random_state=seed,
+        branching=branching,
+        depth=depth,
+    )
+
+
+def picture_controls(colourings: list[str]) -> PictureChoice:
+    """Let the user choose how things are drawn."""
+    st.subheader("Pictures")
+    colour = st.selectbox(
+        "Colour by", colourings, format_func=COLOURINGS.get, key="colour", bind="query-params",
+        help="The same vertex has the same colour in all pictures. By orbit, vertices that the "
+        "kernel cannot tell apart yet share a colour until the last round.",
+    )  # fmt: skip
+    is_ranked = st.toggle(
+        "Spread the points evenly", key="rank", bind="query-params",
+        help="Show ranks instead of coordinates. Distances lose their meaning, but structure at "
+        "very different scales becomes visible, for example along the path of a barbell.",
+    )  # fmt: skip
+    is_solid = st.toggle(
+        "Three axes", key="three", bind="query-params",
+        help="Show the first three axes of the embedding.",
+    )  # fmt: skip
+    layout = st.selectbox(
+        "Layout of the graph", list(LAYOUTS), key="layout", bind="query-params",
+        help="Where the vertices are drawn. It does not change while kernel parameters move.",
+    )  # fmt: skip
+    return PictureChoice(layout, colour, 3 if is_solid else 2, is_ranked)

@@ -1,0 +1,60 @@
+"""Graph, embedding and kernel matrix, linked in the browser.
+
+Plotly's own library comes from the installed plotly package, so no request leaves the machine.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Any
+
+import plotly
+import streamlit as st
+import streamlit.components.v1 as components
+
+__all__ = ["linked_pictures"]
+
+_FOLDER = Path(__file__).parent
+_PLOTLY = components.declare_component(
+    "plotly_library", path=str(Path(plotly.__file__).parent / "package_data")
+)
+_PICTURES = st.components.v2.component(
+    "linked_pictures",
+    html=(_FOLDER / "pictures.html").read_text(encoding="utf-8"),
+    css=(_FOLDER / "pictures.css").read_text(encoding="utf-8"),
+    js=(_FOLDER / "pictures.js").read_text(encoding="utf-8"),
+    isolate_styles=False,
+)
+
+
+def linked_pictures(study: str, selection: list[int], key: str, on_select: Any) -> list[int]:
+    """Show three linked pictures and return the vertices that the user has selected.
+
+    Parameters
+    ----------
+    study : str
+        Figures and links as JSON, see ``ui.study``.
+    selection : list of int
+        The vertices to mark now.
+    key : str
+        Key of the widget.
+    on_select : callable
+        Called after the user has changed the selection.
+
+    Returns
+    -------
+    list of int
+    """
+    result = _PICTURES(
+        data={
+            "library": f"component/{_PLOTLY.name}/plotly.min.js",
+            "study": study,
+            "selection": selection,
+            "stamp": hashlib.sha256(study.encode()).hexdigest()[:12],
+        },
+        key=key,
+        on_selection_change=on_select,
+        default={"selection": selection},
+    )
+    return list(result.selection or [])

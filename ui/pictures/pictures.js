@@ -1,0 +1,260 @@
+// Three linked pictures and a scrubber over t. Python sends the figures with all their frames;
+// from then on, playing, scrubbing and marking happen here, without asking the server.
+
+const NAMES = ["graph", "embedding", "matrix"];
+const TRAVEL = 650;
+const PAUSE = 350;
+
+const views = new WeakMap();
+let library = null;
+
+function loadPlotly(address) {
+  library ??= new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = address;
+    script.onload = () => resolve(window.Plotly);
+    script.onerror = () => reject(new Error(`${address} could not be loaded`));
+    document.head.appendChild(script);
+  });
+  return library;
+}
+
+export default function ({ data, parentElement, setStateValue }) {
+  const root = parentElement.querySelector(".mpgk");
+  if (!views.has(root)) {
+    views.set(root, new View(root));
+  }
+  const view = views.get(root);
+  view.report = (vertices) => setStateValue("selection", vertices);
+  loadPlotly(data.library).then((Plotly) => view.show(Plotly, data));
+}
+
+class View {
+  constructor(root) {
+    this.root = root;
+    this.round = null;
+    this.selection = new Set();
+    this.plots = Object.fromEntries(NAMES.map((name) => [name, this.part(name)]));
+    this.slider = this.part("round");
+    this.button = this.part("play");
+    this.slider.addEventListener("input", () => {
+      this.stop();
+      this.go(Number(this.slider.value), true);
+    });
+    this.button.addEventListener("click", () => (this.playing ? this.stop() : this.play()));
+    this.part("clear").addEventListener("click", () => this.select([]));
+  }
+
+  part(name) {
+    return this.root.querySelector(`.mpgk-${name}`);
+  }
+
+  async show(Plotly, data) {
+    this.Plotly = Plotly;
+    const isNew = data.study !== this.drawn;
+    const hasOtherTheme = this.theme !== this.themeNow();
+    if (isNew || hasOtherTheme) {
+      this.stop();
+      this.drawn = data.study;
+      this.theme = this.themeNow();
+      this.study = JSON.parse(data.study);
+      await this.draw();
+    }
+    this.selection = new Set(data.selection);
+    this.mark();
+    this.root.dataset.drawn = data.stamp;
+  }
+
+  async draw() {
+    const { figures, last, words } = this.study;
+    const wasAtEnd = this.round === null || this.round === this.lastRound;
+    this.lastRound = last;
+    this.slider.max = last;
+    for (const name of NAMES) {
+      const plot = this.plots[name];
+      const { data, layout, frames } = figures[name];
+      await this.Plotly.react(plot, data, this.themed(layout), settings(layout.scene));
+      await this.Plotly.deleteFrames(plot);
+      await this.Plotly.addFrames(plot, frames);
+      plot.setAttribute("aria-label", words[name]);
+      if (!plot.dataset.listens) {
+        plot.dataset.listens = "yes";
+        plot.on("plotly_click", (event) => this.clicked(name, event));
+        plot.on("plotly_selected", (event) => this.boxed(name, event));
+      }
+    }
+    this.part("graph-title").textContent = words.graphTitle;
+    this.part("matrix-title").textContent = words.matrixTitle;
+    const target = wasAtEnd ? last : Math.min(this.round, last);
+    this.round = last;
+    await this.go(target, false);
+  }
+
+  themeNow() {
+    const style = getComputedStyle(this.root);
+    return style.getPropertyValue("--st-text-color") + style.getPropertyValue("--st-background-color");
+  }
+
+  themed(layout) {
+    const style = getComputedStyle(this.root);
+    const text = style.getPropertyValue("--st-text-color").trim() || "#444";
+    const ground = style.getPropertyValue("--st-background-color").trim() || "#fff";
+    return {
+      ...layout,
+      font: { color: text, size: 12 },
+      hoverlabel: { bgcolor: ground, font: { color: text } },
+      modebar: { bgcolor: "rgba(0,0,0,0)", color: text, activecolor: text },
+    };
+  }
+
+  async go(round, smoothly) {
+    this.round = round;
+    this.slider.value = round;
+    this.part("where").textContent = this.study.rounds[round];
+    const duration = smoothly ? TRAVEL : 0;
+    await Promise.all(
+      NAMES.map((name) =>
+        this.Plotly.animate(this.plots[name], [String(round)], {
+          mode: "immediate",
+          transition: { duration: name === "embedding" ? duration : 0, easing: "cubic-in-out" },
+          frame: { duration: 0, redraw: this.study.redraw[name] },
+        }).catch(() => undefined), // an animation that a newer one interrupts is no fault
+      ),
+    );
+    this.mark();
+  }
+
+  async play() {
+    const run = {};
+    this.playing = run;
+    this.button.textContent = "⏸";
+    if (this.round === this.lastRound) {
+      await this.go(0, false);
+    }
+    while (this.playing === run && this.round < this.lastRound) {
+      await pause(PAUSE);
+      if (this.playing === run) {
+        await this.go(this.round + 1, true);
+        await pause(TRAVEL);
+      }
+    }
+    if (this.playing === run) {
+      this.stop();
+    }
+  }
+
+  stop() {
+    this.playing = null;
+    this.button.textContent = "▶";
+  }
+
+  verticesOf(name, points) {
+    const { classOfVertex, matrixRows } = this.study.links;
+    if (name === "matrix") {
+      return points.flatMap((point) => [matrixRows[point.y], matrixRows[point.x]]);
+    }
+    const found = points.filter((point) => point.customdata !== undefined);
+    if (name === "graph") {
+      return found.map((point) => point.customdata);
+    }
+    const classes = new Set(found.map((point) => point.customdata));
+    const at = this.study.links.pointOfClass[this.round];
+    const places = new Set([...classes].map((c) => at[c]));
+    return classOfVertex.flatMap((c, vertex) => (places.has(at[c]) ? [vertex] : []));
+  }
+
+  clicked(name, event) {
+    const vertices = this.verticesOf(name, event.points);
+    if (vertices.length === 0) {
+      return;
+    }
+    const isSame = vertices.every((v) => this.selection.has(v));
+    if (event.event?.shiftKey) {
+      const next = new Set(this.selection);
+      vertices.forEach((v) => (isSame ? next.delete(v) : next.add(v)));
+      this.select([...next]);
+    } else {
+      const isAll = isSame && this.selection.size === new Set(vertices).size;
+      this.select(isAll ? [] : vertices);
+    }
+  }
+
+  boxed(name, event) {
+    if (event?.points?.length) {
+      this.select(this.verticesOf(name, event.points));
+      this.Plotly.update(this.plots[name], { selectedpoints: null }, { selections: [] });
+    }
+  }
+
+  select(vertices) {
+    this.selection = new Set(vertices);
+    this.mark();
+    this.report([...this.selection].sort((a, b) => a - b));
+  }
+
+  mark() {
+    const { orbit, classOfVertex, neighbours, matrixRows, names } = this.study.links;
+    const chosen = this.selection;
+    const orbits = new Set([...chosen].map((v) => orbit[v]));
+    const around = new Set([...chosen].flatMap((v) => neighbours[v]));
+    const ring = getComputedStyle(this.root).getPropertyValue("--st-text-color").trim() || "#444";
+    const style = (isChosen, isAlike, isNear) =>
+      isChosen ? [4, ring] : isAlike ? [3, "#e76300"] : isNear ? [3, "#3f90da"] : [1, "#7f7f7f"];
+    const vertices = orbit.map((o, v) => style(chosen.has(v), orbits.has(o), around.has(v)));
+    this.outline("graph", vertices, 1);
+    const holders = new Map();
+    classOfVertex.forEach((c, v) => {
+      const before = holders.get(c) ?? [false, false];
+      holders.set(c, [before[0] || chosen.has(v), before[1] || orbits.has(orbit[v])]);
+    });
+    const classes = [...holders.keys()].sort((a, b) => a - b);
+    this.outline("embedding", classes.map((c) => style(...holders.get(c), false)), 0);
+    const size = matrixRows.length;
+    const shapes = matrixRows.flatMap((v, i) => (chosen.has(v) ? bands(i, size, ring) : []));
+    this.Plotly.relayout(this.plots.matrix, { shapes });
+    this.part("clear").hidden = chosen.size === 0;
+    this.part("chosen").textContent = describe(chosen, orbits, orbit, around, names);
+  }
+
+  outline(name, styles, trace) {
+    this.Plotly.restyle(
+      this.plots[name],
+      {
+        "marker.line.width": [styles.map(([width]) => width)],
+        "marker.line.color": [styles.map(([, colour]) => colour)],
+      },
+      [trace],
+    );
+  }
+}
+
+// Only these buttons: others of the library would send the figure to a service on the internet.
+function settings(isSolid) {
+  const views = isSolid
+    ? ["zoom3d", "orbitRotation", "resetCameraDefault3d"]
+    : ["zoom2d", "pan2d", "select2d", "zoomIn2d", "zoomOut2d", "resetScale2d"];
+  return { responsive: true, displaylogo: false, modeBarButtons: [["toImage"], views] };
+}
+
+function bands(i, size, colour) {
+  const line = { color: colour, width: 1.5 };
+  return [
+    { type: "rect", x0: -0.5, x1: size - 0.5, y0: i - 0.5, y1: i + 0.5, line },
+    { type: "rect", y0: -0.5, y1: size - 0.5, x0: i - 0.5, x1: i + 0.5, line },
+  ];
+}
+
+function describe(chosen, orbits, orbit, around, names) {
+  if (chosen.size === 0) {
+    return "Click a vertex, a point or a cell; shift-click adds, the box tool takes many.";
+  }
+  const some = [...chosen].slice(0, 6).map((v) => names[v]);
+  const more = chosen.size > some.length ? ` and ${chosen.size - some.length} more` : "";
+  const alike = orbit.filter((o, v) => orbits.has(o) && !chosen.has(v)).length;
+  return (
+    `Selected: ${some.join(", ")}${more}. Equivalent to them (orange): ${alike}. ` +
+    `Neighbours (blue): ${around.size}.`
+  );
+}
+
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -1,0 +1,38 @@
+"""The selected vertices: kept while sliders move, kept in the URL, forgotten with the graph."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from ui.choices import GraphChoice
+
+__all__ = ["current_selection", "keep_selection"]
+
+_PARAMETER = "sel"
+_KEY = "selected_vertices"
+
+
+def current_selection(graph: GraphChoice, n_vertices: int) -> list[int]:
+    """Return the selected vertices of this graph; the URL decides when a page is opened."""
+    if _KEY not in st.session_state:
+        st.session_state[_KEY] = (graph, _from_url(n_vertices))
+    owner, vertices = st.session_state[_KEY]
+    if owner != graph:
+        keep_selection(graph, [])
+        return []
+    return list(vertices)
+
+
+def keep_selection(graph: GraphChoice, vertices: list[int]) -> None:
+    """Remember a selection."""
+    st.session_state[_KEY] = (graph, vertices)
+    if vertices:
+        st.query_params[_PARAMETER] = ",".join(map(str, vertices))
+    else:
+        st.query_params.pop(_PARAMETER, None)
+
+
+def _from_url(n_vertices: int) -> list[int]:
+    parts = st.query_params.get(_PARAMETER, "").split(",")
+    numbers = {int(part) for part in parts if part.isascii() and part.isdigit() and len(part) < 9}
+    return sorted(number for number in numbers if number < n_vertices)

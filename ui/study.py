@@ -1,0 +1,147 @@
+"""One picture story: three figures with all their frames, and what links them, as JSON."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from mpgk_core import GraphSet, colour_refinement
+from mpgk_core.embedding.trajectory import Trajectory
+from mpgk_core.kernels.normalisation import cosine_normalised
+from mpgk_core.plotting import (
+    MOST_EDGES_DRAWN,
+    MOST_ROWS_DRAWN,
+    Colouring,
+    colour_by_class,
+    colour_by_number,
+    colour_by_orbit,
+    embedding_figure,
+    graph_figure,
+    matrix_figure,
+    matrix_rows,
+    safe_names,
+)
+from ui.cached import graph_of, kernel_of, layout_of, orbits_of, way_of
+from ui.choices import GraphChoice, KernelChoice, PictureChoice
+
+__all__ = ["COLOURINGS", "colourings_of", "study_of"]
+
+COLOURINGS = {
+    "orbit": "Orbit",
+    "refinement": "Colour refinement after t rounds",
+    "clusters": "Points of the kernel",
+    "degree": "Degree",
+    "label": "Label",
+    "attribute": "First attribute",
+}
+
+
+def colourings_of(graph: GraphSet) -> list[str]:
+    """Return the keys of the colourings that make sense for a graph."""
+    missing = {"label"} if graph.label_codes is None else set()
+    if graph.attributes is None:
+        missing.add("attribute")
+    return [key for key in COLOURINGS if key not in missing]
+
+
+@st.cache_data(max_entries=48, show_spinner="Drawing …")
+def study_of(graph: GraphChoice, kernel: KernelChoice, picture: PictureChoice) -> str:
+    """Return figures, frames and links for the browser."""
+    vertices = graph_of(graph)
+    way = way_of(graph, kernel, picture.n_axes)
+    orbit = orbits_of(graph).of_vertex
+    names = safe_names(vertices.names)
+    colouring = _colouring(picture.colour, vertices, way, orbit)
+    rows = matrix_rows(np.argsort(orbit, kind="stable"))
+    kernels = [
+        cosine_normalised(k, k.diagonal(), k.diagonal())
+        for k in kernel_of(graph, kernel).kernels_at_all_t(rows)
+    ]
+    drawn = graph_figure(vertices, layout_of(graph, picture.layout), colouring)
+    plane = embedding_figure(way.ranked() if picture.is_ranked else way, colouring, names)
+    matrix = matrix_figure(kernels, rows, names)
+    figures = {"graph": drawn, "embedding": plane, "matrix": matrix}
+    parts = ",".join(f'"{name}":{figure.to_json()}' for name, figure in figures.items())
+    rest = {
+        "last": way.n_rounds,
+        "rounds": [_where(way, t) for t in range(way.n_rounds + 1)],
+        "redraw": {
+            "graph": drawn.data[1].type == "scattergl",
+            "embedding": plane.data[0].type != "scatter",
+            "matrix": True,
+        },
+        "words": _words(vertices, way, colouring),
+        "links": {
+            "orbit": orbit.tolist(),
+            "classOfVertex": way.class_of_vertex.tolist(),
+            "pointOfClass": way.point_of_class.tolist(),
+            "neighbours": _neighbours(vertices),
+            "matrixRows": rows.tolist(),
+            "names": [str(name)[:60] for name in vertices.names],
+        },
+    }
+    return f'{{"figures":{{{parts}}},{json.dumps(rest)[1:]}'
+
+
+def _colouring(key: str, graph: GraphSet, way: Trajectory, orbit: NDArray[np.int64]) -> Colouring:
+    rounds = range(way.n_rounds + 1)
+    if key == "refinement":
+        classes = np.array([_numbered(colour_refinement(graph, t)) for t in rounds])
+        return colour_by_class(COLOURINGS[key], classes, "colour")
+    if key == "clusters":
+        points = way.point_of_class[:, way.class_of_vertex]
+        return colour_by_class(
+            COLOURINGS[key], np.array([_numbered(row) for row in points]), "point"
+        )
+    if key == "degree":
+        degrees = np.diff(graph.adjacency.indptr).astype(np.float64)
+        return colour_by_number("Degree", degrees, way.n_rounds)
+    if key == "label" and graph.label_codes is not None:
+        codes = np.tile(_numbered(graph.label_codes), (len(rounds), 1))
+        labelled = colour_by_class("Label", codes, "label")
+        words = safe_names(graph.labels or [])
+        return Colouring("Label", labelled.colours, [words] * len(rounds))
+    if key == "attribute" and graph.attributes is not None:
+        return colour_by_number("Attribute", graph.attributes[:, 0], way.n_rounds)
+    return colour_by_orbit(orbit, way.point_of_class[:, way.class_of_vertex])
+
+
+def _numbered(classes: NDArray[np.integer]) -> NDArray[np.int64]:
+    """Renumber classes in the order of their first vertices."""
+    _, first, code = np.unique(classes, return_index=True, return_inverse=True)
+    rank = np.empty(len(first), dtype=np.int64)
+    rank[np.argsort(first)] = np.arange(len(first))
+    return rank[code]
+
+
+def _neighbours(graph: GraphSet) -> list[list[int]]:
+    starts = graph.adjacency.indptr.tolist()
+    ends = graph.adjacency.indices.tolist()
+    return [ends[a:b] for a, b in pairwise(starts)]
+
+
+def _where(way: Trajectory, t: int) -> str:
+    n_points = way.n_points(t)
+    return f"t = {t} of {way.n_rounds}: {n_points} point{'' if n_points == 1 else 's'}"
+
+
+def _words(graph: GraphSet, way: Trajectory, colouring: Colouring) -> dict[str, str]:
+    title = f"Graph, coloured by {colouring.title[0].lower() + colouring.title[1:]}"
+    if graph.n_edges > MOST_EDGES_DRAWN:
+        title += f" (only part of its {graph.n_edges:,} edges drawn)"
+    matrix = "Similarity of vertices, ordered by orbit"
+    if graph.n_vertices > MOST_ROWS_DRAWN:
+        matrix += f" ({MOST_ROWS_DRAWN} of {graph.n_vertices:,} vertices)"
+    n_points = way.n_points(way.n_rounds)
+    return {
+        "graphTitle": title,
+        "matrixTitle": matrix,
+        "graph": f"{title}: {graph.n_vertices} vertices, {graph.n_edges} edges, "
+        f"{colouring.n_colours(way.n_rounds)} colours.",
+        "embedding": f"Kernel-PCA plane of {graph.n_vertices} vertices on {n_points} points.",
+        "matrix": f"{matrix}: cosine of the kernel between vertices.",
+    }

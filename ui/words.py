@@ -1,0 +1,19 @@
+"""Sentences and formulas that change with what is chosen."""
+
+from __future__ import annotations
+
+from ui.choices import KernelChoice
+
+__all__ = ["update_formula"]
+
+
+def update_formula(kernel: KernelChoice) -> str:
+    """Return the update rule in LaTeX, with the current numbers in it."""
+    neighbourhoods = {
+        "R": r"\sum_{v' \in N(v)} \sum_{u' \in N(u)} k^{t}(v', u')",
+        "A": r"\max_{B \in \mathfrak{B}(N(v), N(u))} \sum_{(v', u') \in B} k_s^{t}(v', u')",
+    }[kernel.neighbourhood]
+    return (
+        rf"k^{{t+1}}(v, u) = {kernel.alpha:g}\; k^{{t}}(v, u) + {kernel.beta:g}\, "
+        rf"{neighbourhoods}, \qquad t = 0, \dots, {max(kernel.n_iterations - 1, 0)}"
+    )
