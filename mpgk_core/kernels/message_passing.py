@@ -91,4 +91,4 @@ class MessagePassing:
             return NoVectors()
         if s.neighbourhood == "A":
             return AssignmentVectors(s.alpha, s.beta, s.random_state)
-        return ConvolutionVectors(s.n_iterations, s.alpha, s.beta, s.random_state)
+        return ConvolutionVectors(s.n_iterations, s.alpha, s.beta, s.random_state, s.tree_rounds)

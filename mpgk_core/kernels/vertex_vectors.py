@@ -75,44 +75,58 @@ class ConvolutionVectors:
     n_iterations : int
     alpha, beta : float
     seed : int
+    rounds : frozenset of int
+        The rounds whose vectors are needed; those of others are left empty.
     """
 
-    def __init__(self, n_iterations: int, alpha: float, beta: float, seed: int) -> None:
+    def __init__(
+        self, n_iterations: int, alpha: float, beta: float, seed: int, rounds: frozenset[int]
+    ) -> None:
         self.roots = np.sqrt(convolution_coefficients(n_iterations, alpha, beta))
         self.seed = seed
-        self._grid: float | None = None
+        self.rounds = rounds
+        self._learnt: dict[str, float] = {}
         self._powers: list[NDArray[np.float64]] = []
+        self._past: list[NDArray[np.int32]] = []
 
     def for_one_run(self) -> ConvolutionVectors:
-        """Return a copy that shares the grid and keeps its own A^j X."""
-        if self._grid is None:
-            return self
+        """Return an object that shares what was learnt, with notes of its own.
+
+        The notes are A^j X for the types of round j, and which of them each present type was.
+        """
         run = copy(self)
-        run._powers = []
+        run._powers, run._past = [], []
         return run
 
     def start(self, features: InitialFeatures, counts: NDArray[np.int64]) -> NDArray[np.float64]:
         """Return X, on the grid of the training graphs."""
         seed = derived_seed(self.seed, "features", 0)
         X = sketch_features(features.rows, features.n_known, _EXACT_WIDTH, seed)
-        if self._grid is None:
+        if "grid" not in self._learnt:
             _, exponent = np.frexp(np.abs(X).max(initial=0.0))
-            self._grid = float(np.ldexp(1.0, int(exponent) - _GRID_BITS))
-        self._powers = [np.rint(X / self._grid) * self._grid]
+            self._learnt["grid"] = float(np.ldexp(1.0, int(exponent) - _GRID_BITS))
+        grid = self._learnt["grid"]
+        self._powers = [np.rint(X / grid) * grid]
+        self._past = [np.arange(len(X), dtype=np.int32)]
         return self._joined(0)
 
     def step(
         self, t: int, before: Round, types: VertexTypes, counts: NDArray[np.int64]
     ) -> NDArray[np.float64]:
         """Add A^(t+1) X: for every type, the sum of A^t X over its neighbours."""
-        newest = types.messages @ self._powers[-1]
-        self._powers = [power[types.parents] for power in self._powers]
-        self._powers.append(newest)
+        self._powers.append(types.messages @ self._powers[-1])
+        self._past = [past[types.parents] for past in self._past]
+        self._past.append(np.arange(types.n_types, dtype=np.int32))
         return self._joined(t + 1)
 
     def _joined(self, t: int) -> NDArray[np.float64]:
-        parts = [root * power for root, power in zip(self.roots[t], self._powers, strict=False)]
-        return np.hstack(parts)
+        n_types, width = len(self._past[-1]), self._powers[0].shape[1]
+        if t not in self.rounds:
+            return np.zeros((n_types, 0))
+        joined = np.empty((n_types, (t + 1) * width))
+        for j, (power, past) in enumerate(zip(self._powers, self._past, strict=True)):
+            np.multiply(power[past], self.roots[t, j], out=joined[:, j * width : (j + 1) * width])
+        return joined
 
 
 class NoVectors:
