@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from mpgk_core import GraphSet, colour_refinement
 from mpgk_core.embedding.trajectory import Trajectory
+from mpgk_core.equivalence.agreement import agreeing
 from mpgk_core.kernels.normalisation import cosine_normalised
 from mpgk_core.plotting import (
     MOST_EDGES_DRAWN,
@@ -90,32 +91,24 @@ def study_of(graph: GraphChoice, kernel: KernelChoice, picture: PictureChoice) -
 def _colouring(key: str, graph: GraphSet, way: Trajectory, orbit: NDArray[np.int64]) -> Colouring:
     rounds = range(way.n_rounds + 1)
     if key == "refinement":
-        classes = np.array([_numbered(colour_refinement(graph, t)) for t in rounds])
+        classes = np.array([agreeing(colour_refinement(graph, t)) for t in rounds])
         return colour_by_class(COLOURINGS[key], classes, "colour")
     if key == "clusters":
         points = way.point_of_class[:, way.class_of_vertex]
         return colour_by_class(
-            COLOURINGS[key], np.array([_numbered(row) for row in points]), "point"
+            COLOURINGS[key], np.array([agreeing(row) for row in points]), "point"
         )
     if key == "degree":
         degrees = np.diff(graph.adjacency.indptr).astype(np.float64)
         return colour_by_number("Degree", degrees, way.n_rounds)
     if key == "label" and graph.label_codes is not None:
-        codes = np.tile(_numbered(graph.label_codes), (len(rounds), 1))
+        codes = np.tile(agreeing(graph.label_codes), (len(rounds), 1))
         labelled = colour_by_class("Label", codes, "label")
         words = safe_names(graph.labels or [])
         return Colouring("Label", labelled.colours, [words] * len(rounds))
     if key == "attribute" and graph.attributes is not None:
         return colour_by_number("Attribute", graph.attributes[:, 0], way.n_rounds)
     return colour_by_orbit(orbit, way.point_of_class[:, way.class_of_vertex])
-
-
-def _numbered(classes: NDArray[np.integer]) -> NDArray[np.int64]:
-    """Renumber classes in the order of their first vertices."""
-    _, first, code = np.unique(classes, return_index=True, return_inverse=True)
-    rank = np.empty(len(first), dtype=np.int64)
-    rank[np.argsort(first)] = np.arange(len(first))
-    return rank[code]
 
 
 def _neighbours(graph: GraphSet) -> list[list[int]]:

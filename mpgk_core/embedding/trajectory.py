@@ -11,6 +11,7 @@ from scipy.sparse import csr_array
 
 from mpgk_core.embedding.feature_pca import feature_pca
 from mpgk_core.embedding.kernel_pca import KernelEmbedding
+from mpgk_core.equivalence.agreement import agreeing
 from mpgk_core.equivalence.kernel_points import KernelPoints, kernel_points
 from mpgk_core.graphs import as_graph_set
 from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
@@ -99,12 +100,10 @@ def trajectory(graph: Any, kernel: MessagePassingNodeKernel, n_components: int =
     graphs = as_graph_set(graph)
     rounds = [kernel_points(graphs, kernel, t) for t in range(kernel.n_iterations + 1)]
     point_of_vertex = np.array([now.of_vertex for now in rounds])
-    _, first, code = np.unique(point_of_vertex, axis=1, return_index=True, return_inverse=True)
-    rank = np.empty(len(first), dtype=np.int64)
-    rank[np.argsort(first)] = np.arange(len(first))
-    class_of_vertex = rank[code.ravel()]
-    point_of_class = point_of_vertex[:, np.sort(first)]
-    counts = np.bincount(class_of_vertex, minlength=len(first))
+    class_of_vertex = agreeing(*point_of_vertex)
+    first = np.unique(class_of_vertex, return_index=True)[1]
+    point_of_class = point_of_vertex[:, first]
+    counts = np.bincount(class_of_vertex)
     embeddings = [_embedding(now, n_components) for now in rounds]
     points = np.array(
         [

@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from mpgk_core.equivalence.agreement import agreeing
 from mpgk_core.equivalence.confusion import Confusion, Reason
 from mpgk_core.equivalence.remedies import helpful_features, helpful_rounds, helpful_settings
-from mpgk_core.equivalence.separation import agreeing, mixed_classes, separation, until_stable
+from mpgk_core.equivalence.separation import mixed_classes, separation, until_stable
 from mpgk_core.graphs.graph_set import GraphSet
 
 if TYPE_CHECKING:

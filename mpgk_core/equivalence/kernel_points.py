@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_array, csr_array
 from scipy.sparse.csgraph import connected_components
 
+from mpgk_core.equivalence.agreement import agreeing
 from mpgk_core.equivalence.grouping import Rows, group_rows
 from mpgk_core.equivalence.point_distances import leading_coordinate
-from mpgk_core.equivalence.separation import agreeing
 from mpgk_core.errors import InvalidGraphError
 from mpgk_core.graphs.graph_set import GraphSet
 

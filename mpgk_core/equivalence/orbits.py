@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 
+from mpgk_core.equivalence.agreement import agreeing
 from mpgk_core.equivalence.coloured_part import ColouredPart
 from mpgk_core.equivalence.isomorphism_search import AutomorphismSearch
 from mpgk_core.equivalence.work_budget import SearchAbandonedError, WorkBudget
@@ -108,12 +109,12 @@ def orbits(graph: Any, *, respect_labels: bool = False, budget: int = _DEFAULT_B
     whole = ColouredPart.from_graph(*_without_loops(adjacency), colours, WorkBudget(budget))
     n_components = connected_components(adjacency, directed=False, return_labels=False)
     if len(whole.indices) // 2 == len(whole) - n_components:
-        return Orbits(_numbered(whole.partition.cell), proven=True)
+        return Orbits(agreeing(whole.partition.cell), proven=True)
     try:
         found = AutomorphismSearch(whole).orbits()
     except SearchAbandonedError:
-        return Orbits(_numbered(whole.partition.cell), proven=False)
-    return Orbits(_numbered(found.first_of_all()), proven=True)
+        return Orbits(agreeing(whole.partition.cell), proven=False)
+    return Orbits(agreeing(found.first_of_all()), proven=True)
 
 
 def _without_loops(adjacency: csr_array) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -121,11 +122,3 @@ def _without_loops(adjacency: csr_array) -> tuple[NDArray[np.int64], NDArray[np.
     others = adjacency.indices != rows
     kept_before = np.concatenate([[0], np.cumsum(others)])
     return kept_before[adjacency.indptr], adjacency.indices[others]
-
-
-def _numbered(classes: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Renumber classes in order of their first vertex."""
-    _, first, code = np.unique(classes, return_index=True, return_inverse=True)
-    rank = np.empty(len(first), dtype=np.int64)
-    rank[np.argsort(first)] = np.arange(len(first))
-    return rank[code]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,35 +11,7 @@ from numpy.typing import NDArray
 from mpgk_core.equivalence.colour_refinement import refinement_rounds
 from mpgk_core.graphs.graph_set import GraphSet
 
-__all__ = ["Separation", "agreeing", "mixed_classes", "separation", "until_stable"]
-
-
-def agreeing(*classes: NDArray[Any]) -> NDArray[np.int64]:
-    """Put two vertices into one class if they agree in all given classes.
-
-    Parameters
-    ----------
-    *classes : ndarray of shape (n,)
-        Any numbers; equal ones are one class.
-
-    Returns
-    -------
-    ndarray of shape (n,)
-        Numbered 0, 1, 2, ... in order of the first vertex.
-
-    Examples
-    --------
-    >>> agreeing(np.array([7, 7, 2, 2]), np.array([0, 1, 0, 0])).tolist()
-    [0, 1, 2, 2]
-    """
-    joint = np.zeros(len(classes[0]), dtype=np.int64)
-    for part in classes:
-        values, code = np.unique(part, return_inverse=True)
-        joint = np.unique(joint * max(len(values), 1) + code, return_inverse=True)[1]
-    _, first, code = np.unique(joint, return_index=True, return_inverse=True)
-    rank = np.empty(len(first), dtype=np.int64)
-    rank[np.argsort(first)] = np.arange(len(first))
-    return rank[code]
+__all__ = ["Separation", "mixed_classes", "separation", "until_stable"]
 
 
 def mixed_classes(

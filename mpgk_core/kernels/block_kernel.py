@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from types import SimpleNamespace
 from typing import Any
 
@@ -19,7 +20,7 @@ from mpgk_core.limits import check_memory
 __all__ = ["BlockKernel"]
 
 
-class BlockKernel(TransformerMixin, BaseEstimator):
+class BlockKernel(TransformerMixin, BaseEstimator, ABC):
     """A graph kernel that is a weighted sum of blocks.
 
     Subclasses check their parameters in ``_check_parameters``, set ``_blocks`` and ``_table``
@@ -145,11 +146,14 @@ class BlockKernel(TransformerMixin, BaseEstimator):
                 f"This {type(self).__name__} is not fitted yet. Call fit or fit_transform first."
             )
 
+    @abstractmethod
     def _check_parameters(self) -> None:
-        raise NotImplementedError
+        """Raise unless all parameters are in range."""
 
+    @abstractmethod
     def _fit_blocks(self, graphs: GraphSet, every_t: bool) -> None:
-        raise NotImplementedError
+        """Learn from the training graphs; set ``_blocks`` and ``_table``."""
 
+    @abstractmethod
     def _blocks_of(self, graphs: GraphSet) -> list[Block]:
-        raise NotImplementedError
+        """Return the blocks of any graphs."""

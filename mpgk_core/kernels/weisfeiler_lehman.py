@@ -8,6 +8,8 @@ subtree kernel, by optimal assignment (A) the WL optimal assignment kernel.
 
 from __future__ import annotations
 
+from abc import abstractmethod
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array, hstack
@@ -61,8 +63,9 @@ class _WeisfeilerLehman(BlockKernel):
         unseen = hstack([u for _, u in levels], format="csr")
         return [self._block(known, unseen)]
 
+    @abstractmethod
     def _block(self, known: csr_array, unseen: csr_array) -> Block:
-        raise NotImplementedError
+        """Return the block of graphs with these counts of known and of unseen colours."""
 
     def _colour_counts(self, graphs: GraphSet) -> list[tuple[csr_array, csr_array]]:
         """Count, for every round, the colours seen in training and the others, in each graph."""
