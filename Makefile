@@ -6,12 +6,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: run test lint bench clean
+.PHONY: run test lint bench screenshots clean
 
-run: $(VENV)/run.stamp
+run: $(VENV)/compiled.stamp
 	$(BIN)/streamlit run app.py
 
-test: $(VENV)/dev.stamp
+test: $(VENV)/dev.stamp $(VENV)/compiled.stamp
 	$(BIN)/python -m pytest
 
 lint: $(VENV)/dev.stamp
@@ -19,8 +19,11 @@ lint: $(VENV)/dev.stamp
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-bench: $(VENV)/dev.stamp
+bench: $(VENV)/dev.stamp $(VENV)/compiled.stamp
 	$(BIN)/python -m benchmarks
+
+screenshots: $(VENV)/dev.stamp
+	$(BIN)/python -m scripts.take_screenshots
 
 clean:
 	rm -rf $(VENV)
@@ -32,6 +35,10 @@ $(BIN)/python:
 $(VENV)/run.stamp: requirements.txt pyproject.toml | $(BIN)/python
 	$(PIP) install -r requirements.txt
 	$(PIP) install --no-deps -e .
+	touch $@
+
+# Inner loops are compiled here, so that nobody waits for them in the app.
+$(VENV)/compiled.stamp: $(VENV)/run.stamp $(shell find mpgk_core -name '*.py')
 	$(BIN)/python -m mpgk_core.warm_up
 	touch $@
 
