@@ -11,7 +11,7 @@ import platform
 import sys
 from pathlib import Path
 
-SECTIONS = ("convolution", "peers", "growth", "large_sets", "start_up")
+SECTIONS = ("convolution", "peers", "growth", "large_sets", "start_up", "page")
 
 
 def main(chosen: list[str]) -> None:
