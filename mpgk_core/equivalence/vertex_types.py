@@ -59,6 +59,7 @@ def refine(
     types: NDArray[np.int32],
     colours: NDArray[np.int32],
     n_colours: int,
+    offsets: NDArray[np.int64] | None = None,
 ) -> VertexTypes:
     """Let every vertex receive the colours of its neighbours.
 
@@ -72,6 +73,8 @@ def refine(
         What each vertex sends, from 0 to ``n_colours - 1``.
     n_colours : int
         Number of colours.
+    offsets : ndarray of shape (N + 1,), optional
+        Where the graphs begin, if there are several: work then stays within one at a time.
 
     Returns
     -------
@@ -89,7 +92,8 @@ def refine(
     (2, True)
     """
     indptr = adjacency.indptr.astype(np.int64)
-    received = _sorted_messages(indptr, adjacency.indices, colours, n_colours)
+    bounds = np.array([0, len(types)], dtype=np.int64) if offsets is None else offsets
+    received = _sorted_messages(indptr, adjacency.indices, colours, n_colours, bounds)
     groups = group_rows(Rows(types, indptr, received))
     rows = groups.representatives
     messages = csr_array(_count_runs(indptr, received, rows), shape=(len(rows), n_colours))
@@ -102,20 +106,30 @@ def _sorted_messages(
     indices: NDArray[np.int32],
     colours: NDArray[np.int32],
     n_colours: int,
+    offsets: NDArray[np.int64],
 ) -> NDArray[np.int64]:
     """Sort the colours of each vertex's neighbours, all vertices in one pass over the edges.
 
-    The vertices send in the order of their colours, so every vertex receives in that order.
+    The vertices send in the order of their colours, so every vertex receives in that order. They
+    do so graph by graph, which keeps the memory that is touched close together.
     """
     n = len(colours)
     places = np.zeros(n_colours + 1, dtype=np.int64)
     for v in range(n):
         places[colours[v] + 1] += 1
     places = np.cumsum(places)
-    senders = np.empty(n, dtype=np.int64)
+    by_colour = np.empty(n, dtype=np.int64)
     for v in range(n):
-        senders[places[colours[v]]] = v
+        by_colour[places[colours[v]]] = v
         places[colours[v]] += 1
+    graph_of = np.empty(n, dtype=np.int32)
+    for g in range(len(offsets) - 1):
+        graph_of[offsets[g] : offsets[g + 1]] = g
+    next_sender = offsets[:-1].copy()
+    senders = np.empty(n, dtype=np.int64)
+    for sender in by_colour:
+        senders[next_sender[graph_of[sender]]] = sender
+        next_sender[graph_of[sender]] += 1
     received = np.empty(indptr[n], dtype=np.int64)
     fill = indptr[:-1].copy()
     for u in senders:

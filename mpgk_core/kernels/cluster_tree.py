@@ -124,9 +124,10 @@ def grow_tree(
 
 def _scaled(points: NDArray[np.float64], scale: float) -> NDArray[np.float64]:
     """Scale the points and add zero coordinates until their number is a multiple of four."""
-    missing = -points.shape[1] % 4
-    scaled = points * scale
-    return np.pad(scaled, [(0, 0), (0, missing)]) if missing else scaled
+    n_points, n_dims = points.shape
+    scaled = np.zeros((n_points, n_dims + -n_dims % 4))
+    np.multiply(points, scale, out=scaled[:, :n_dims])
+    return scaled
 
 
 def _unit_scale(points: NDArray[np.float64]) -> float:

@@ -159,7 +159,7 @@ def propagate(
             colours, n_colours = before.leaf_of_vertex, before.tree.hierarchy.n_leaves + 1
         else:
             colours, n_colours = before.types.of_vertex, before.types.n_types
-        types = refine(graphs.adjacency, before.types.of_vertex, colours, n_colours)
+        types = refine(graphs.adjacency, before.types.of_vertex, colours, n_colours, graphs.offsets)
         counts = np.bincount(types.of_vertex, minlength=types.n_types)
         with np.errstate(over="ignore", invalid="ignore"):
             points = refuse_overflow(vectors.step(t, before, types, counts))
