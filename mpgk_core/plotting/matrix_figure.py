@@ -64,7 +64,7 @@ def matrix_figure(
     is_small = m <= _MOST_ROWS_NAMED
     cells = go.Heatmap(
         z=kernels[-1],
-        zmin=min(0.0, *(float(kernel.min(initial=0.0)) for kernel in kernels)),
+        zmin=_lowest(kernels),
         zmax=1.0,
         colorscale=_COLOURS,
         colorbar={"thickness": 10, "len": 0.9, "title": {"text": "cosine"}},
@@ -81,3 +81,9 @@ def matrix_figure(
         for t, kernel in enumerate(kernels)
     ]
     return with_frames(go.Figure([cells], layout), frames, controls)
+
+
+def _lowest(kernels: list[NDArray[np.float64]]) -> float:
+    """Return where the colours begin: at the smallest cosine of all rounds, or at 0."""
+    lowest = min(float(kernel.min(initial=1.0)) for kernel in kernels)
+    return lowest if lowest < 1.0 - 1e-9 else 0.0
