@@ -11,7 +11,7 @@ import platform
 import sys
 from pathlib import Path
 
-SECTIONS = ("convolution", "peers", "growth", "large_sets", "start_up", "page")
+SECTIONS = ("convolution", "peers", "growth", "large_sets", "start_up")
 
 
 def main(chosen: list[str]) -> None:
