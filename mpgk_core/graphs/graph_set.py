@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from itertools import pairwise
 from typing import Any, overload
 
 import networkx as nx
@@ -12,6 +11,12 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array
 
 from mpgk_core.errors import InvalidGraphError
+from mpgk_core.graphs.checks import (
+    check_blocks,
+    checked_attributes,
+    checked_length,
+    checked_names,
+)
 from mpgk_core.graphs.labels import encode_labels
 
 __all__ = ["GraphSet"]
@@ -76,14 +81,14 @@ class GraphSet:
         self.offsets = np.ascontiguousarray(offsets, dtype=np.int64)
         self.adjacency = _simple_symmetric(adjacency, self_loops)
         n = self.adjacency.shape[0]
-        _check_blocks(self.adjacency, self.offsets)
-        self._names = None if names is None else _checked_names(list(names), self.offsets)
+        check_blocks(self.adjacency, self.offsets)
+        self._names = None if names is None else checked_names(list(names), self.offsets)
         self.label_codes: NDArray[np.int32] | None = None
         self.label_values: tuple[Hashable, ...] = ()
         if labels is not None:
-            checked = _checked_length(list(labels), n, "labels")
+            checked = checked_length(list(labels), n, "labels")
             self.label_codes, self.label_values = encode_labels(checked)
-        self.attributes = None if attributes is None else _checked_attributes(attributes, n)
+        self.attributes = None if attributes is None else checked_attributes(attributes, n)
 
     @classmethod
     def from_networkx(
@@ -283,65 +288,6 @@ def _with_narrow_indices(indices: NDArray[Any], indptr: NDArray[Any], n: int) ->
     narrow = np.int32 if len(indices) < np.iinfo(np.int32).max else np.int64
     parts = (np.ones(len(indices)), indices.astype(narrow), indptr.astype(narrow))
     return csr_array(parts, shape=(n, n))
-
-
-def _check_blocks(adjacency: csr_array, offsets: NDArray[np.int64]) -> None:
-    n = adjacency.shape[0]
-    if offsets.ndim != 1 or len(offsets) < 2:
-        raise InvalidGraphError("There are no graphs. Give at least one.")
-    if offsets[0] != 0 or offsets[-1] != n or np.any(np.diff(offsets) < 0):
-        raise InvalidGraphError(f"offsets must rise from 0 to the number of vertices, {n}.")
-    graph = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
-    source = np.repeat(graph, np.diff(adjacency.indptr))
-    crossing = np.flatnonzero(source != graph[adjacency.indices])
-    if len(crossing):
-        raise InvalidGraphError(
-            f"An edge joins graph {source[crossing[0]]} and graph "
-            f"{graph[adjacency.indices[crossing[0]]]}. Edges must stay within one graph."
-        )
-
-
-def _checked_length(values: list[Hashable], n: int, what: str) -> list[Hashable]:
-    if len(values) != n:
-        raise InvalidGraphError(f"There are {len(values)} {what} for {n} vertices. Give one each.")
-    return values
-
-
-def _checked_names(names: list[Hashable], offsets: NDArray[np.int64]) -> list[Hashable]:
-    _checked_length(names, int(offsets[-1]), "names")
-    for g, (start, stop) in enumerate(pairwise(offsets.tolist())):
-        if len(set(names[start:stop])) < stop - start:
-            raise InvalidGraphError(
-                f"Graph {g}: two vertices have the same name. Give every vertex of a graph its own."
-            )
-    return names
-
-
-def _checked_attributes(attributes: ArrayLike, n: int) -> NDArray[np.float64]:
-    try:
-        given = np.asarray(attributes)
-        if np.iscomplexobj(given):
-            raise TypeError("complex numbers are not supported")
-        matrix = np.array(given, dtype=np.float64, ndmin=1)
-    except (TypeError, ValueError, OverflowError) as error:
-        raise InvalidGraphError(
-            f"The attributes are not a table of numbers ({error}). "
-            "Give every vertex equally many numbers."
-        ) from error
-    if matrix.ndim == 1:
-        matrix = matrix.reshape(n, matrix.size // max(n, 1)) if len(matrix) in (0, n) else matrix
-    if matrix.ndim != 2 or matrix.shape[0] != n:
-        raise InvalidGraphError(
-            f"The attributes have shape {matrix.shape} for {n} vertices. Give one row each."
-        )
-    bad = np.argwhere(~np.isfinite(matrix))
-    if len(bad):
-        vertex, column = bad[0]
-        raise InvalidGraphError(
-            f"Vertex {vertex}: attribute {column} is {matrix[vertex, column]}. "
-            "Replace or remove values that are not finite numbers."
-        )
-    return matrix + 0.0  # turns -0.0 into 0.0, which is the same number with other bits
 
 
 def _rows_of_blocks(

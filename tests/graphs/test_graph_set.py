@@ -195,3 +195,9 @@ def test_edges_between_graphs_and_wrong_sizes_are_refused():
 def test_equal_labels_of_different_types_are_one_label():
     graphs = GraphSet(csr_array((3, 3)), [0, 3], labels=[1, 1.0, True])
     assert len(graphs.label_values) == 1
+
+
+def test_no_attributes_for_some_vertices_are_refused_but_fine_for_none():
+    with pytest.raises(InvalidGraphError, match="for 2 vertices"):
+        GraphSet(csr_array((2, 2)), [0, 2], attributes=[])
+    assert GraphSet(csr_array((0, 0)), [0, 0], attributes=[]).attributes.shape == (0, 0)
