@@ -20,14 +20,14 @@ from mpgk_core.plotting import (
     colour_by_class,
     colour_by_number,
     colour_by_orbit,
-    embedding_figure,
-    graph_figure,
-    matrix_figure,
+    draw_embedding,
+    draw_graph,
+    draw_matrix,
     matrix_rows,
     safe_names,
 )
-from ui.cached import graph_of, kernel_of, layout_of, orbits_of, way_of
-from ui.choices import GraphChoice, KernelChoice, PictureChoice
+from ui.cached import kernel_of, layout_of, orbits_of, way_of
+from ui.choices import CACHE_KEYS, ChosenGraph, KernelChoice, PictureChoice
 
 __all__ = ["COLOURINGS", "colourings_of", "study_of"]
 
@@ -49,10 +49,10 @@ def colourings_of(graph: GraphSet) -> list[str]:
     return [key for key in COLOURINGS if key not in missing]
 
 
-@st.cache_data(max_entries=48, show_spinner="Drawing …")
-def study_of(graph: GraphChoice, kernel: KernelChoice, picture: PictureChoice) -> str:
+@st.cache_data(max_entries=48, show_spinner="Drawing …", hash_funcs=CACHE_KEYS)
+def study_of(graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice) -> str:
     """Return figures, frames and links for the browser."""
-    vertices = graph_of(graph)
+    vertices = graph.graph
     way = way_of(graph, kernel, picture.n_axes)
     orbit = orbits_of(graph).of_vertex
     names = safe_names(vertices.names)
@@ -62,17 +62,17 @@ def study_of(graph: GraphChoice, kernel: KernelChoice, picture: PictureChoice) -
         cosine_normalised(k, k.diagonal(), k.diagonal())
         for k in kernel_of(graph, kernel).kernels_at_all_t(rows)
     ]
-    drawn = graph_figure(vertices, layout_of(graph, picture.layout), colouring)
-    plane = embedding_figure(way.ranked() if picture.is_ranked else way, colouring, names)
-    matrix = matrix_figure(kernels, rows, names)
+    drawn = draw_graph(vertices, layout_of(graph, picture.layout), colouring)
+    plane = draw_embedding(way.ranked() if picture.is_ranked else way, colouring, names)
+    matrix = draw_matrix(kernels, rows, names)
     figures = {"graph": drawn, "embedding": plane, "matrix": matrix}
     parts = ",".join(f'"{name}":{figure.to_json()}' for name, figure in figures.items())
     rest = {
         "last": way.n_rounds,
         "rounds": [_where(way, t) for t in range(way.n_rounds + 1)],
         "redraw": {
-            "graph": drawn.data[1].type == "scattergl",
-            "embedding": plane.data[0].type != "scatter",
+            "graph": drawn.data[1]["type"] == "scattergl",
+            "embedding": plane.data[0]["type"] != "scatter",
             "matrix": True,
         },
         "words": _words(vertices, way, colouring),

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import coo_array, csr_array
+from scipy.sparse import coo_array, csr_array, issparse
 from scipy.sparse.csgraph import connected_components
 
 from mpgk_core.equivalence.agreement import agreeing
@@ -20,6 +20,7 @@ from mpgk_core.equivalence.grouping import Rows, group_rows
 from mpgk_core.equivalence.point_distances import leading_coordinate
 from mpgk_core.errors import InvalidGraphError
 from mpgk_core.graphs.graph_set import GraphSet
+from mpgk_core.kernels.matrices import as_dense
 
 if TYPE_CHECKING:
     from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
@@ -116,10 +117,11 @@ def _sizes_of_terms(
     """Return what the rows of some vertices would be if no terms of their sums cancelled out."""
     if kernel.neighbourhood == "A":
         return abs(rows)
-    start = kernel.feature_map(0)[:, : rows.shape[1] // len(kernel.rounds_)]
-    if start.data.min(initial=0.0) >= 0.0:
+    given = kernel.initial_features_
+    entries = given.data if issparse(given) else given
+    if entries.min(initial=0.0) >= 0.0:
         return rows
-    start = abs(start).toarray()
+    start = abs(as_dense(given))
     without_signs = kernel.get_params() | {"features": lambda _: start}
     sizes = type(kernel)(**without_signs).fit(graphs).feature_map(t)[vertices]
     return _divided(sizes, _lengths(kernel.feature_map(t)[vertices])) if kernel.normalize else sizes

@@ -46,10 +46,11 @@ def leading_coordinate(rows: csr_array) -> NDArray[np.float64]:
     if scale == 0.0:
         return np.zeros(rows.shape[0])
     scaled = rows / scale
+    columns = scaled.T
     direction = np.cos(np.arange(rows.shape[1]))  # anything that no columns share a pattern with
     for _ in range(_POWER_STEPS):
         along = scaled @ direction
-        towards = scaled.T @ (along - along.mean())
+        towards = columns @ (along - along.mean())
         length = float(np.linalg.norm(towards))
         if length == 0.0:
             break

@@ -55,7 +55,7 @@ class Block(Protocol):
         """Return the kernel of every sample with itself."""
         ...
 
-    def features(self) -> csr_array:
+    def features(self) -> Matrix:
         """Return rows whose dot products with training rows are the kernel."""
         ...
 
@@ -129,9 +129,9 @@ class FeatureBlock:
         sums: NDArray[np.float64] = np.asarray(squares.sum(axis=1)).ravel()
         return sums[self.index]
 
-    def features(self) -> csr_array:
+    def features(self) -> Matrix:
         """Return rows whose dot products with training rows are the kernel."""
-        return as_csr(self.rows[:, : self.n_known])[self.index]
+        return self.rows[:, : self.n_known][self.index]
 
 
 @dataclass(frozen=True, eq=False)
@@ -300,7 +300,9 @@ def combined_features(coefficients: NDArray[np.float64], blocks: Sequence[Block]
         np.sqrt(c) * block.features() if c else csr_array((block.n_samples, block.n_columns))
         for c, block in zip(coefficients, blocks, strict=True)
     ]
-    return hstack(parts, format="csr")
+    if any(issparse(part) for part, c in zip(parts, coefficients, strict=True) if c):
+        return hstack(parts, format="csr")
+    return as_csr(np.hstack([as_dense(part) for part in parts]))
 
 
 def _is_identity(index: NDArray[np.int32], n_rows: int) -> bool:

@@ -25,6 +25,7 @@ from mpgk_core.kernels.blocks import (
 )
 from mpgk_core.kernels.coefficients import assignment_coefficients, convolution_coefficients
 from mpgk_core.kernels.hierarchy import Hierarchy
+from mpgk_core.kernels.matrices import Matrix
 from mpgk_core.kernels.message_passing import MessagePassing, PassingSettings
 from mpgk_core.kernels.normalisation import cosine_normalised
 from mpgk_core.kernels.propagation import Round
@@ -148,6 +149,12 @@ class MessagePassingNodeKernel(TransformerMixin, BaseEstimator):
         if self._kernel is None:
             self._kernel = self.kernel_at(self._fitted.n_iterations)
         return self._kernel
+
+    @property
+    def initial_features_(self) -> Matrix:
+        """The rows x_v that the vertices start with, dense or sparse."""
+        self._check_fitted()
+        return self._blocks[0].features()
 
     def kernel_at(self, t: int) -> NDArray[np.float64]:
         """Return the kernel between all pairs of vertices after t rounds.

@@ -6,10 +6,16 @@ from mpgk_core.plotting.colouring import (
     colour_by_number,
     colour_by_orbit,
 )
-from mpgk_core.plotting.embedding_figure import embedding_figure
-from mpgk_core.plotting.graph_figure import MOST_EDGES_DRAWN, graph_figure
+from mpgk_core.plotting.drawing import Drawing
+from mpgk_core.plotting.embedding_figure import draw_embedding, embedding_figure
+from mpgk_core.plotting.graph_figure import MOST_EDGES_DRAWN, draw_graph, graph_figure
 from mpgk_core.plotting.layouts import LAYOUTS, graph_layout
-from mpgk_core.plotting.matrix_figure import MOST_ROWS_DRAWN, matrix_figure, matrix_rows
+from mpgk_core.plotting.matrix_figure import (
+    MOST_ROWS_DRAWN,
+    draw_matrix,
+    matrix_figure,
+    matrix_rows,
+)
 from mpgk_core.plotting.style import safe_names
 
 __all__ = [
@@ -17,9 +23,13 @@ __all__ = [
     "MOST_EDGES_DRAWN",
     "MOST_ROWS_DRAWN",
     "Colouring",
+    "Drawing",
     "colour_by_class",
     "colour_by_number",
     "colour_by_orbit",
+    "draw_embedding",
+    "draw_graph",
+    "draw_matrix",
     "embedding_figure",
     "graph_figure",
     "graph_layout",

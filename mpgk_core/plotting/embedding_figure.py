@@ -10,13 +10,15 @@ from numpy.typing import NDArray
 
 from mpgk_core.embedding.trajectory import Trajectory
 from mpgk_core.plotting.colouring import Colouring
-from mpgk_core.plotting.style import MARK_COLOUR, QUIET_AXIS, base_layout, with_frames
+from mpgk_core.plotting.drawing import Drawing
+from mpgk_core.plotting.style import MARK_COLOUR, QUIET_AXIS, base_layout
 
-__all__ = ["embedding_figure"]
+__all__ = ["draw_embedding", "embedding_figure"]
 
 _MANY_CLASSES = 1_500
 _MOST_NUMBERS = 300
 _NAMED_IN_HOVER = 5
+_SOLID_AXES = ("xaxis", "yaxis", "zaxis")
 
 
 def embedding_figure(
@@ -40,34 +42,44 @@ def embedding_figure(
     plotly.graph_objects.Figure
         Trace 0 has a marker for each class; customdata is the number of the class.
     """
+    return draw_embedding(way, colouring, names).figure(controls)
+
+
+def draw_embedding(way: Trajectory, colouring: Colouring, names: list[str]) -> Drawing:
+    """Do the work of :func:`embedding_figure`, where the parameters are described."""
     n_axes = way.points.shape[2]
-    rounds = [_round_data(way, colouring, names, t) for t in range(way.n_rounds + 1)]
-    kind = go.Scatter3d if n_axes == 3 else go.Scatter
+    members = _members(way, names)
+    rounds = [_round_data(way, colouring, members, t) for t in range(way.n_rounds + 1)]
+    kind = "scatter3d" if n_axes == 3 else "scatter"
     if n_axes == 2 and len(way.counts) > _MANY_CLASSES:
-        kind = go.Scattergl
-    trace = kind(
+        kind = "scattergl"
+    outline = {"line": {"width": 1, "color": MARK_COLOUR}}
+    trace = {
         **rounds[-1],
-        mode="markers+text" if len(way.counts) <= _MOST_NUMBERS else "markers",
-        textposition="top center",
-        customdata=list(range(len(way.counts))),
-        hovertemplate="%{hovertext}<extra></extra>",
-    )
-    trace.marker.line = {"width": 1, "color": MARK_COLOUR}
+        "type": kind,
+        "mode": "markers+text" if len(way.counts) <= _MOST_NUMBERS else "markers",
+        "textposition": "top center",
+        "marker": rounds[-1]["marker"] | outline,
+        "customdata": list(range(len(way.counts))),
+        "hovertemplate": "%{hovertext}<extra></extra>",
+    }
     frames = [
-        go.Frame(
-            name=str(t),
-            data=[{"type": trace.type, **data}],
-            traces=[0],
-            layout=_axis_titles(way, t),
-        )
+        {
+            "name": str(t),
+            "data": [{"type": kind, **data}],
+            "traces": [0],
+            "layout": _titled_axes(way, t, {}),
+        }
         for t, data in enumerate(rounds)
     ]
-    figure = go.Figure([trace], base_layout(**_axes(n_axes)))
-    figure.update_layout(_axis_titles(way, way.n_rounds))
-    return with_frames(figure, frames, controls)
+    axis = {**QUIET_AXIS, "range": [-1.18, 1.18], "showline": True, "linecolor": MARK_COLOUR}
+    layout = base_layout(**_titled_axes(way, way.n_rounds, axis))
+    return Drawing([trace], layout, frames)
 
 
-def _round_data(way: Trajectory, colouring: Colouring, names: list[str], t: int) -> dict[str, Any]:
+def _round_data(
+    way: Trajectory, colouring: Colouring, members: list[str], t: int
+) -> dict[str, Any]:
     representatives = way.representatives
     point = way.point_of_class[t]
     on_point = np.bincount(point, weights=way.counts).astype(np.int64)
@@ -88,7 +100,6 @@ def _round_data(way: Trajectory, colouring: Colouring, names: list[str], t: int)
         f"×{count}" if first and count > 1 else ""
         for first, count in zip(is_first.tolist(), together.tolist(), strict=True)
     ]
-    members = _members(way, names)
     data["hovertext"] = [
         f"{colouring.words[t][v]}<br>{count} vertices on this point<br>{who}"
         if count > 1
@@ -115,23 +126,16 @@ def _marker_sizes(together: NDArray[np.int64], n_classes: int) -> NDArray[np.flo
     return smallest + 2.2 * np.log2(np.maximum(together, 1))
 
 
-def _axes(n_axes: int) -> dict[str, Any]:
-    axis = {**QUIET_AXIS, "range": [-1.18, 1.18], "showline": True, "linecolor": MARK_COLOUR}
-    if n_axes == 3:
-        flat = {k: v for k, v in axis.items() if k != "ticks"}
-        return {"scene": {"xaxis": flat, "yaxis": flat, "zaxis": flat, "aspectmode": "cube"}}
-    return {"xaxis": axis, "yaxis": axis}
-
-
-def _axis_titles(way: Trajectory, t: int) -> dict[str, Any]:
+def _titled_axes(way: Trajectory, t: int, axis: dict[str, Any]) -> dict[str, Any]:
     shares = way.explained[t].tolist()
-    titles = [
-        {"title": {"text": f"axis {i + 1}: {_percent(share)} of the variance"}}
+    titled = [
+        axis | {"title": {"text": f"axis {i + 1}: {_percent(share)} of the variance"}}
         for i, share in enumerate(shares)
     ]
-    if len(titles) == 3:
-        return {"scene": dict(zip(("xaxis", "yaxis", "zaxis"), titles, strict=True))}
-    return dict(zip(("xaxis", "yaxis"), titles, strict=True))
+    if len(titled) == 2:
+        return dict(zip(("xaxis", "yaxis"), titled, strict=True))
+    flat = [{key: value for key, value in axis.items() if key != "automargin"} for axis in titled]
+    return {"scene": {"aspectmode": "cube", **dict(zip(_SOLID_AXES, flat, strict=True))}}
 
 
 def _percent(share: float) -> str:

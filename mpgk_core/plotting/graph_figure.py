@@ -8,9 +8,10 @@ from numpy.typing import NDArray
 
 from mpgk_core.graphs.graph_set import GraphSet
 from mpgk_core.plotting.colouring import Colouring
-from mpgk_core.plotting.style import MARK_COLOUR, QUIET_AXIS, base_layout, safe_names, with_frames
+from mpgk_core.plotting.drawing import Drawing
+from mpgk_core.plotting.style import MARK_COLOUR, QUIET_AXIS, base_layout, safe_names
 
-__all__ = ["MOST_EDGES_DRAWN", "graph_figure"]
+__all__ = ["MOST_EDGES_DRAWN", "draw_graph", "graph_figure"]
 
 MOST_EDGES_DRAWN = 12_000
 _MANY_VERTICES = 1_500
@@ -40,45 +41,51 @@ def graph_figure(
     plotly.graph_objects.Figure
         Trace 0 are the edges, trace 1 the vertices, with the vertex number as customdata.
     """
+    return draw_graph(graph, positions, colouring).figure(controls)
+
+
+def draw_graph(graph: GraphSet, positions: NDArray[np.float64], colouring: Colouring) -> Drawing:
+    """Do the work of :func:`graph_figure`, where the parameters are described."""
     n = graph.n_vertices
-    kind = go.Scattergl if n > _MANY_VERTICES else go.Scatter
+    kind = "scattergl" if n > _MANY_VERTICES else "scatter"
     lines_x, lines_y = _edge_lines(graph, positions)
     names = safe_names(graph.names)
     degrees = np.diff(graph.adjacency.indptr).tolist()
-    last = colouring.colours[-1]
-    edges = kind(
-        x=lines_x,
-        y=lines_y,
-        mode="lines",
-        line={"width": 1 if n <= 300 else 0.5, "color": MARK_COLOUR},
-        opacity=0.6 if n <= 300 else 0.35,
-        hoverinfo="skip",
-    )
-    vertices = kind(
-        x=positions[:, 0],
-        y=positions[:, 1],
-        mode="markers",
-        marker={
+    edges = {
+        "type": kind,
+        "x": lines_x,
+        "y": lines_y,
+        "mode": "lines",
+        "line": {"width": 1 if n <= 300 else 0.5, "color": MARK_COLOUR},
+        "opacity": 0.6 if n <= 300 else 0.35,
+        "hoverinfo": "skip",
+    }
+    vertices = {
+        "type": kind,
+        "x": positions[:, 0],
+        "y": positions[:, 1],
+        "mode": "markers",
+        "marker": {
             "size": _marker_size(n),
-            "color": last,
+            "color": colouring.colours[-1],
             "line": {"width": 1, "color": MARK_COLOUR},
         },
-        customdata=list(range(n)),
-        text=[
+        "customdata": list(range(n)),
+        "text": [
             f"{name}<br>{word}<br>degree {degree}"
             for name, word, degree in zip(names, colouring.words[-1], degrees, strict=True)
         ],
-        hovertemplate="%{text}<extra></extra>",
-    )
+        "hovertemplate": "%{text}<extra></extra>",
+    }
     layout = base_layout(
         xaxis={**QUIET_AXIS, "range": [-1.1, 1.1], "visible": False},
         yaxis={**QUIET_AXIS, "range": [-1.1, 1.1], "visible": False, "scaleanchor": "x"},
     )
     frames = [
-        go.Frame(name=str(t), data=[kind(marker={"color": colours})], traces=[1])
+        {"name": str(t), "data": [{"type": kind, "marker": {"color": colours}}], "traces": [1]}
         for t, colours in enumerate(colouring.colours)
     ]
-    return with_frames(go.Figure([edges, vertices], layout), frames, controls)
+    return Drawing([edges, vertices], layout, frames)
 
 
 def _edge_lines(

@@ -6,9 +6,10 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from mpgk_core.plotting.style import QUIET_AXIS, base_layout, with_frames
+from mpgk_core.plotting.drawing import Drawing
+from mpgk_core.plotting.style import QUIET_AXIS, base_layout
 
-__all__ = ["MOST_ROWS_DRAWN", "matrix_figure", "matrix_rows"]
+__all__ = ["MOST_ROWS_DRAWN", "draw_matrix", "matrix_figure", "matrix_rows"]
 
 MOST_ROWS_DRAWN = 100
 _MOST_ROWS_NAMED = 60
@@ -59,28 +60,37 @@ def matrix_figure(
     plotly.graph_objects.Figure
         Trace 0 has a cell for each pair; row and column number the chosen vertices.
     """
+    return draw_matrix(kernels, rows, names).figure(controls)
+
+
+def draw_matrix(
+    kernels: list[NDArray[np.float64]], rows: NDArray[np.int64], names: list[str]
+) -> Drawing:
+    """Do the work of :func:`matrix_figure`, where the parameters are described."""
     m = len(rows)
     shown = [names[v] for v in rows]
     is_small = m <= _MOST_ROWS_NAMED
-    cells = go.Heatmap(
-        z=kernels[-1],
-        zmin=_lowest(kernels),
-        zmax=1.0,
-        colorscale=_COLOURS,
-        colorbar={"thickness": 10, "len": 0.9, "title": {"text": "cosine"}},
-        text=[[f"{one} · {other}" for other in shown] for one in shown] if is_small else None,
-        hovertemplate=("%{text}: " if is_small else "") + "%{z:.4f}<extra></extra>",
-        hoverongaps=False,
-    )
+    cells = {
+        "type": "heatmap",
+        "z": kernels[-1],
+        "zmin": _lowest(kernels),
+        "zmax": 1.0,
+        "colorscale": _COLOURS,
+        "colorbar": {"thickness": 10, "len": 0.9, "title": {"text": "cosine"}},
+        "hovertemplate": ("%{text}: " if is_small else "") + "%{z:.4f}<extra></extra>",
+        "hoverongaps": False,
+    }
+    if is_small:
+        cells["text"] = [[f"{one} · {other}" for other in shown] for one in shown]
     layout = base_layout(
         xaxis={**QUIET_AXIS, "constrain": "domain"},
         yaxis={**QUIET_AXIS, "autorange": "reversed", "scaleanchor": "x", "constrain": "domain"},
     )
     frames = [
-        go.Frame(name=str(t), data=[{"type": "heatmap", "z": kernel}], traces=[0])
+        {"name": str(t), "data": [{"type": "heatmap", "z": kernel}], "traces": [0]}
         for t, kernel in enumerate(kernels)
     ]
-    return with_frames(go.Figure([cells], layout), frames, controls)
+    return Drawing([cells], layout, frames)
 
 
 def _lowest(kernels: list[NDArray[np.float64]]) -> float:
