@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
-__all__ = ["GraphChoice", "KernelChoice", "PictureChoice"]
+from mpgk_core import GraphSet
+
+__all__ = ["CACHE_KEYS", "ChosenGraph", "KernelChoice", "PictureChoice"]
 
 
-@dataclass(frozen=True)
-class GraphChoice:
-    """A preset and its parameters."""
+@dataclass(frozen=True, eq=False)
+class ChosenGraph:
+    """One graph, and a word that stands for all that is in it.
 
-    preset: str
-    parameters: tuple[tuple[str, float], ...]
+    Attributes
+    ----------
+    key : str
+        Equal keys mean equal graphs.
+    title : str
+        Name for people.
+    graph : GraphSet
+        With one graph.
+    """
+
+    key: str
+    title: str
+    graph: GraphSet
 
 
 @dataclass(frozen=True)
@@ -38,3 +53,11 @@ class PictureChoice:
     colour: str
     n_axes: int
     is_ranked: bool
+
+
+CACHE_KEYS: dict[str | type, Callable[[Any], str]] = {
+    ChosenGraph: lambda choice: choice.key,
+    KernelChoice: repr,
+    PictureChoice: repr,
+}
+"""How a cache tells choices apart."""

@@ -7,13 +7,14 @@ import streamlit as st
 from mpgk_core.graphs.generators import PRESETS, Parameter
 from mpgk_core.graphs.local_features import LOCAL_FEATURES
 from mpgk_core.plotting import LAYOUTS
-from ui.choices import GraphChoice, KernelChoice, PictureChoice
+from ui.cached import preset_graph
+from ui.choices import ChosenGraph, KernelChoice, PictureChoice
 from ui.study import COLOURINGS
 
 __all__ = ["graph_controls", "kernel_controls", "picture_controls"]
 
 
-def graph_controls() -> GraphChoice:
+def graph_controls() -> ChosenGraph:
     """Let the user choose a graph."""
     st.subheader("Graph")
     preset = st.selectbox(
@@ -27,7 +28,7 @@ def graph_controls() -> GraphChoice:
     )
     st.caption(PRESETS[preset].explanation)
     values = [(p.key, _parameter(preset, p)) for p in PRESETS[preset].parameters]
-    return GraphChoice(preset, tuple(values))
+    return preset_graph(preset, tuple(values))
 
 
 def _parameter(preset: str, parameter: Parameter) -> float:

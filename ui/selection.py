@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from ui.choices import GraphChoice
+from ui.choices import ChosenGraph
 
 __all__ = ["current_selection", "keep_selection"]
 
@@ -12,20 +12,20 @@ _PARAMETER = "sel"
 _KEY = "selected_vertices"
 
 
-def current_selection(graph: GraphChoice, n_vertices: int) -> list[int]:
+def current_selection(graph: ChosenGraph) -> list[int]:
     """Return the selected vertices of this graph; the URL decides when a page is opened."""
     if _KEY not in st.session_state:
-        st.session_state[_KEY] = (graph, _from_url(n_vertices))
+        st.session_state[_KEY] = (graph.key, _from_url(graph.graph.n_vertices))
     owner, vertices = st.session_state[_KEY]
-    if owner != graph:
+    if owner != graph.key:
         keep_selection(graph, [])
         return []
     return list(vertices)
 
 
-def keep_selection(graph: GraphChoice, vertices: list[int]) -> None:
+def keep_selection(graph: ChosenGraph, vertices: list[int]) -> None:
     """Remember a selection."""
-    st.session_state[_KEY] = (graph, vertices)
+    st.session_state[_KEY] = (graph.key, vertices)
     if vertices:
         st.query_params[_PARAMETER] = ",".join(map(str, vertices))
     else:

@@ -6,8 +6,8 @@ import streamlit as st
 
 from mpgk_core import GraphSet
 from mpgk_core.equivalence.confusion import Confusion
-from ui.cached import graph_of, verdict_of
-from ui.choices import GraphChoice, KernelChoice
+from ui.cached import verdict_of
+from ui.choices import ChosenGraph, KernelChoice
 
 __all__ = ["verdict_numbers", "verdict_reasons"]
 
@@ -15,7 +15,7 @@ _MOST_CONFUSIONS = 5
 _MOST_NAMES = 6
 
 
-def verdict_numbers(graph: GraphChoice, kernel: KernelChoice) -> None:
+def verdict_numbers(graph: ChosenGraph, kernel: KernelChoice) -> None:
     """Show how many classes the kernel recovers, and how clearly."""
     found = verdict_of(graph, kernel)
     with st.container(horizontal=True, key="verdict"):
@@ -36,7 +36,7 @@ def verdict_numbers(graph: GraphChoice, kernel: KernelChoice) -> None:
         )  # fmt: skip
 
 
-def verdict_reasons(graph: GraphChoice, kernel: KernelChoice) -> None:
+def verdict_reasons(graph: ChosenGraph, kernel: KernelChoice) -> None:
     """Say which vertices are confused, and why."""
     found = verdict_of(graph, kernel)
     if not found.orbits_proven:
@@ -49,7 +49,7 @@ def verdict_reasons(graph: GraphChoice, kernel: KernelChoice) -> None:
     if found.confusions:
         with st.expander("Which vertices are confused, and why", expanded=True):
             for confusion in found.confusions[:_MOST_CONFUSIONS]:
-                _show(confusion, graph_of(graph))
+                _show(confusion, graph.graph)
             more = len(found.confusions) - _MOST_CONFUSIONS
             if more > 0:
                 st.text(f"… and {more} more points that hold several orbits.")
