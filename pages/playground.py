@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from ui.cached import verdict_of
 from ui.controls import graph_controls, kernel_controls, picture_controls
 from ui.pictures import linked_pictures
 from ui.selection import current_selection, keep_selection
@@ -19,7 +20,7 @@ st.markdown(
     "vertices that no round can tell apart end on one point."
 )
 st.latex(update_formula(kernel))
-verdict_numbers(graph, kernel)
+numbers = st.container()
 
 linked_pictures(
     study_of(graph, kernel, picture),
@@ -27,4 +28,7 @@ linked_pictures(
     key="pictures",
     on_select=lambda: keep_selection(graph, st.session_state.pictures.selection or []),
 )
-verdict_reasons(graph, kernel)
+verdict = verdict_of(graph, kernel)
+with numbers:
+    verdict_numbers(verdict)
+verdict_reasons(verdict, graph.graph)

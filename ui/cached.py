@@ -19,12 +19,16 @@ from ui.choices import CACHE_KEYS, ChosenGraph, KernelChoice
 __all__ = ["kernel_of", "layout_of", "orbits_of", "preset_graph", "verdict_of", "way_of"]
 
 
-@st.cache_resource(max_entries=64, show_spinner="Building the graph …")
-def preset_graph(preset: str, parameters: tuple[tuple[str, float], ...]) -> ChosenGraph:
+def preset_graph(preset: str, parameters: dict[str, float]) -> ChosenGraph:
     """Build the graph of a preset."""
-    key = "&".join([preset, *(f"{name}={value}" for name, value in parameters)])
-    graph = as_graph_set(build_graph(preset, **dict(parameters)))
-    return ChosenGraph(key, PRESETS[preset].title, graph)
+    return _built("&".join([preset, *(f"{name}={value}" for name, value in parameters.items())]),
+                  preset, parameters)  # fmt: skip
+
+
+@st.cache_resource(max_entries=64, show_spinner="Building the graph …")
+def _built(key: str, _preset: str, _parameters: dict[str, float]) -> ChosenGraph:
+    graph = as_graph_set(build_graph(_preset, **_parameters))
+    return ChosenGraph(key, PRESETS[_preset].title, graph)
 
 
 @st.cache_resource(max_entries=64, show_spinner="Arranging the vertices …", hash_funcs=CACHE_KEYS)

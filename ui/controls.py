@@ -27,8 +27,8 @@ def graph_controls() -> ChosenGraph:
         bind="query-params",
     )
     st.caption(PRESETS[preset].explanation)
-    values = [(p.key, _parameter(preset, p)) for p in PRESETS[preset].parameters]
-    return preset_graph(preset, tuple(values))
+    values = {p.key: _parameter(preset, p) for p in PRESETS[preset].parameters}
+    return preset_graph(preset, values)
 
 
 def _parameter(preset: str, parameter: Parameter) -> float:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from mpgk_core import GraphSet
+from mpgk_core import GraphSet, Verdict
 from mpgk_core.equivalence.confusion import Confusion
-from ui.cached import verdict_of
-from ui.choices import ChosenGraph, KernelChoice
 
 __all__ = ["verdict_numbers", "verdict_reasons"]
 
@@ -15,9 +13,8 @@ _MOST_CONFUSIONS = 5
 _MOST_NAMES = 6
 
 
-def verdict_numbers(graph: ChosenGraph, kernel: KernelChoice) -> None:
+def verdict_numbers(found: Verdict) -> None:
     """Show how many classes the kernel recovers, and how clearly."""
-    found = verdict_of(graph, kernel)
     with st.container(horizontal=True, key="verdict"):
         st.metric(
             "Classes recovered", f"{found.n_recovered} of {found.n_orbits}",
@@ -36,9 +33,8 @@ def verdict_numbers(graph: ChosenGraph, kernel: KernelChoice) -> None:
         )  # fmt: skip
 
 
-def verdict_reasons(graph: ChosenGraph, kernel: KernelChoice) -> None:
+def verdict_reasons(found: Verdict, graph: GraphSet) -> None:
     """Say which vertices are confused, and why."""
-    found = verdict_of(graph, kernel)
     if not found.orbits_proven:
         st.warning(
             "The search for orbits was too long for this graph. The classes shown are those of "
@@ -49,7 +45,7 @@ def verdict_reasons(graph: ChosenGraph, kernel: KernelChoice) -> None:
     if found.confusions:
         with st.expander("Which vertices are confused, and why", expanded=True):
             for confusion in found.confusions[:_MOST_CONFUSIONS]:
-                _show(confusion, graph.graph)
+                _show(confusion, graph)
             more = len(found.confusions) - _MOST_CONFUSIONS
             if more > 0:
                 st.text(f"… and {more} more points that hold several orbits.")

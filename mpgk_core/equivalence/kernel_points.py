@@ -30,6 +30,9 @@ __all__ = ["KernelPoints", "kernel_points"]
 _ROUNDING = 1e-12
 """Entries x and y are equal if they differ by at most this part of all that was added to them."""
 
+_FEW_COMPARISONS = 100_000
+"""Of entries, up to which all pairs of rows are compared in one step."""
+
 
 @dataclass(frozen=True, eq=False)
 class KernelPoints:
@@ -84,16 +87,16 @@ def kernel_points(graphs: GraphSet, kernel: MessagePassingNodeKernel, t: int) ->
     >>> kernel_points(path, kernel, 1).of_vertex.tolist()
     [0, 1, 2, 1, 0]
     """
-    features = kernel.feature_map(t)
-    if features.shape[0] != graphs.n_vertices:
+    t = kernel.checked_round(t)
+    if kernel.n_vertices_in_ != graphs.n_vertices:
         raise InvalidGraphError(
             f"The graph has {graphs.n_vertices} vertices, but the kernel was fitted to "
-            f"{features.shape[0]}. Fit the kernel to this graph."
+            f"{kernel.n_vertices_in_}. Fit the kernel to this graph."
         )
     _, first, type_of_vertex = np.unique(
         kernel.rounds_[t].types.of_vertex, return_index=True, return_inverse=True
     )
-    rows = features[first]
+    rows = kernel.feature_map(t, first)
     rows.eliminate_zeros()
     rows.sort_indices()
     if kernel.normalize:
@@ -123,8 +126,8 @@ def _sizes_of_terms(
         return rows
     start = abs(as_dense(given))
     without_signs = kernel.get_params() | {"features": lambda _: start}
-    sizes = type(kernel)(**without_signs).fit(graphs).feature_map(t)[vertices]
-    return _divided(sizes, _lengths(kernel.feature_map(t)[vertices])) if kernel.normalize else sizes
+    sizes = type(kernel)(**without_signs).fit(graphs).feature_map(t, vertices)
+    return _divided(sizes, _lengths(kernel.feature_map(t, vertices))) if kernel.normalize else sizes
 
 
 def _lengths(rows: csr_array) -> NDArray[np.float64]:
@@ -148,9 +151,12 @@ def _as_numbers(rows: csr_array) -> Rows:
 def _equal_up_to_rounding(rows: csr_array, sizes: csr_array) -> NDArray[np.int32]:
     """Return a class for every row, shared by rows that differ by no more than rounding.
 
-    Such rows are close in every direction, so only rows close on a line are compared.
+    Few rows are compared pair by pair. Of many, only rows close on a line are compared: those
+    that differ by no more than rounding are close in every direction.
     """
     m = rows.shape[0]
+    if m * m * rows.shape[1] <= _FEW_COMPARISONS:
+        return _compared_pair_by_pair(rows.toarray(), sizes.toarray())
     coordinate = leading_coordinate(rows)
     order = np.argsort(coordinate, kind="stable")
     coordinate = coordinate[order]
@@ -173,4 +179,15 @@ def _equal_up_to_rounding(rows: csr_array, sizes: csr_array) -> NDArray[np.int32
     ends = np.concatenate(pairs, axis=1)
     links = coo_array((np.ones(ends.shape[1]), (ends[0], ends[1])), shape=(m, m))
     classes: NDArray[np.int32] = connected_components(links, directed=False)[1]
+    return classes
+
+
+def _compared_pair_by_pair(
+    rows: NDArray[np.float64], sizes: NDArray[np.float64]
+) -> NDArray[np.int32]:
+    gaps = np.abs(rows[:, np.newaxis] - rows)
+    is_same = (gaps <= _ROUNDING * (sizes[:, np.newaxis] + sizes)).all(axis=2)
+    if np.count_nonzero(is_same) == len(rows):
+        return np.arange(len(rows), dtype=np.int32)
+    classes: NDArray[np.int32] = connected_components(coo_array(is_same), directed=False)[1]
     return classes

@@ -168,7 +168,7 @@ class MessagePassingNodeKernel(TransformerMixin, BaseEstimator):
         -------
         ndarray of shape (n, n)
         """
-        t = self._checked_round(t)
+        t = self.checked_round(t)
         n = self.n_vertices_in_
         check_memory(
             3 * 8 * n**2,
@@ -207,20 +207,27 @@ class MessagePassingNodeKernel(TransformerMixin, BaseEstimator):
             return [cosine_normalised(k, k.diagonal(), k.diagonal()) for k in kernels]
         return kernels
 
-    def feature_map(self, t: int | None = None) -> csr_array:
+    def feature_map(
+        self, t: int | None = None, vertices: NDArray[np.int64] | None = None
+    ) -> csr_array:
         """Return sparse rows whose dot products are the kernel before normalisation.
 
         Parameters
         ----------
         t : int, optional
             Round; by default the last.
+        vertices : ndarray of int, optional
+            The vertices whose rows are wanted; by default all.
 
         Returns
         -------
         csr_array of shape (n, number of features)
         """
-        t = self._checked_round(t)
-        return combined_features(self._table[t], self._blocks)
+        t = self.checked_round(t)
+        blocks = self._blocks
+        if vertices is not None:
+            blocks = [block.restricted(vertices) for block in blocks]
+        return combined_features(self._table[t], blocks)
 
     def transform(self, graphs: Any) -> NDArray[np.float64]:
         """Return the kernel between the vertices of new graphs and the fitted vertices.
@@ -259,7 +266,7 @@ class MessagePassingNodeKernel(TransformerMixin, BaseEstimator):
         -------
         Hierarchy or None
         """
-        tree = self.rounds_[self._checked_round(t)].tree
+        tree = self.rounds_[self.checked_round(t)].tree
         return None if tree is None else tree.hierarchy
 
     def leaves_at(self, t: int) -> NDArray[np.int32] | None:
@@ -274,7 +281,7 @@ class MessagePassingNodeKernel(TransformerMixin, BaseEstimator):
         -------
         ndarray of shape (n,) or None
         """
-        now = self.rounds_[self._checked_round(t)]
+        now = self.rounds_[self.checked_round(t)]
         return None if now.tree is None else now.leaf_of_vertex
 
     def _run(self, graphs: GraphSet) -> tuple[list[Round], list[Block]]:
@@ -295,7 +302,8 @@ class MessagePassingNodeKernel(TransformerMixin, BaseEstimator):
                 f"This {type(self).__name__} is not fitted yet. Call fit with a graph first."
             )
 
-    def _checked_round(self, t: int | None) -> int:
+    def checked_round(self, t: int | None) -> int:
+        """Return a round between 0 and T, by default T, or raise."""
         self._check_fitted()
         last: int = self._fitted.n_iterations
         if t is None:

@@ -38,8 +38,8 @@ def launch_browser(playwright: Playwright) -> Browser:
 
 
 @contextmanager
-def served(script: str = "app.py") -> Iterator[str]:
-    """Serve a Streamlit script on a free port and yield its address."""
+def served(script: str = "app.py", *options: str) -> Iterator[str]:
+    """Serve a Streamlit script on a free port, with further options, and yield its address."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -48,6 +48,7 @@ def served(script: str = "app.py") -> Iterator[str]:
         *("-m", "streamlit", "run", script),
         *("--server.port", str(port), "--server.address", "127.0.0.1"),
         *("--server.headless", "true", "--server.fileWatcherType", "none"),
+        *options,
     ]
     with tempfile.TemporaryFile("w+") as log:
         server = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=subprocess.STDOUT)

@@ -1,7 +1,8 @@
 // Three linked pictures and a scrubber over t. Python sends the figures with all their frames;
 // from then on, playing, scrubbing and marking happen here, without asking the server.
 
-const NAMES = ["graph", "embedding", "matrix"];
+const NAMES = ["embedding", "graph", "matrix"];
+const OUTLINED = { graph: 1, embedding: 0 }; // the trace that shows vertices
 const TRAVEL = 650;
 const PAUSE = 350;
 
@@ -53,41 +54,63 @@ class View {
     this.Plotly = Plotly;
     const isNew = data.study !== this.drawn;
     const hasOtherTheme = this.theme !== this.themeNow();
+    const hasOtherMarks = String(data.selection) !== String([...this.selection]);
+    this.selection = new Set(data.selection);
     if (isNew || hasOtherTheme) {
       this.stop();
       this.drawn = data.study;
       this.theme = this.themeNow();
       this.study = JSON.parse(data.study);
-      await this.draw();
+      await this.draw(data.stamp);
+      if (this.drawn !== data.study) {
+        return;
+      }
+    } else if (hasOtherMarks) {
+      this.mark();
     }
-    this.selection = new Set(data.selection);
-    this.mark();
     this.root.dataset.drawn = data.stamp;
   }
 
-  async draw() {
-    const { figures, last, words } = this.study;
-    const wasAtEnd = this.round === null || this.round === this.lastRound;
+  // One pass per picture: a figure is drawn with its marks, and in its last round. The embedding
+  // comes first and is seen while the others are drawn; where newer figures arrive, they win.
+  async draw(stamp) {
+    const study = this.study;
+    const { figures, last, words } = study;
+    const isAtEnd = this.round === null || this.round === this.lastRound;
+    const target = isAtEnd ? last : Math.min(this.round, last);
     this.lastRound = last;
     this.slider.max = last;
+    this.arrive(target);
+    this.part("graph-title").textContent = words.graphTitle;
+    this.part("matrix-title").textContent = words.matrixTitle;
+    this.describe();
+    const { outlines, shapes } = this.marks();
     for (const name of NAMES) {
       const plot = this.plots[name];
       const { data, layout, frames } = figures[name];
-      await this.Plotly.react(plot, data, this.themed(layout), settings(layout.scene));
-      await this.Plotly.deleteFrames(plot);
-      await this.Plotly.addFrames(plot, frames);
+      if (name === "matrix") {
+        layout.shapes = shapes;
+      } else {
+        Object.assign(data[OUTLINED[name]].marker.line, outlines[name]);
+      }
+      this.Plotly.react(plot, data, this.themed(layout), settings(layout.scene));
+      this.Plotly.deleteFrames(plot);
+      this.Plotly.addFrames(plot, frames);
       plot.setAttribute("aria-label", words[name]);
       if (!plot.dataset.listens) {
         plot.dataset.listens = "yes";
         plot.on("plotly_click", (event) => this.clicked(name, event));
         plot.on("plotly_selected", (event) => this.boxed(name, event));
       }
+      plot.dataset.shows = stamp;
+      await nextFrame();
+      if (this.study !== study) {
+        return;
+      }
     }
-    this.part("graph-title").textContent = words.graphTitle;
-    this.part("matrix-title").textContent = words.matrixTitle;
-    const target = wasAtEnd ? last : Math.min(this.round, last);
-    this.round = last;
-    await this.go(target, false);
+    if (target !== last) {
+      await this.go(target, false);
+    }
   }
 
   themeNow() {
@@ -107,10 +130,14 @@ class View {
     };
   }
 
-  async go(round, smoothly) {
+  arrive(round) {
     this.round = round;
     this.slider.value = round;
     this.part("where").textContent = this.study.rounds[round];
+  }
+
+  async go(round, smoothly) {
+    this.arrive(round);
     const duration = smoothly ? TRAVEL : 0;
     await Promise.all(
       NAMES.map((name) =>
@@ -121,7 +148,6 @@ class View {
         }).catch(() => undefined), // an animation that a newer one interrupts is no fault
       ),
     );
-    this.mark();
   }
 
   async play() {
@@ -192,8 +218,8 @@ class View {
     this.report([...this.selection].sort((a, b) => a - b));
   }
 
-  mark() {
-    const { orbit, classOfVertex, neighbours, matrixRows, names } = this.study.links;
+  marks() {
+    const { orbit, classOfVertex, neighbours, matrixRows } = this.study.links;
     const chosen = this.selection;
     const orbits = new Set([...chosen].map((v) => orbit[v]));
     const around = new Set([...chosen].flatMap((v) => neighbours[v]));
@@ -201,32 +227,44 @@ class View {
     const style = (isChosen, isAlike, isNear) =>
       isChosen ? [4, ring] : isAlike ? [3, "#e76300"] : isNear ? [3, "#3f90da"] : [1, "#7f7f7f"];
     const vertices = orbit.map((o, v) => style(chosen.has(v), orbits.has(o), around.has(v)));
-    this.outline("graph", vertices, 1);
     const holders = new Map();
     classOfVertex.forEach((c, v) => {
       const before = holders.get(c) ?? [false, false];
       holders.set(c, [before[0] || chosen.has(v), before[1] || orbits.has(orbit[v])]);
     });
     const classes = [...holders.keys()].sort((a, b) => a - b);
-    this.outline("embedding", classes.map((c) => style(...holders.get(c), false)), 0);
+    const points = classes.map((c) => style(...holders.get(c), false));
     const size = matrixRows.length;
-    const shapes = matrixRows.flatMap((v, i) => (chosen.has(v) ? bands(i, size, ring) : []));
-    this.Plotly.relayout(this.plots.matrix, { shapes });
-    this.part("clear").hidden = chosen.size === 0;
-    this.part("chosen").textContent = describe(chosen, orbits, orbit, around, names);
+    return {
+      outlines: { graph: outline(vertices), embedding: outline(points) },
+      shapes: matrixRows.flatMap((v, i) => (chosen.has(v) ? bands(i, size, ring) : [])),
+      orbits,
+      around,
+    };
   }
 
-  outline(name, styles, trace) {
-    this.Plotly.restyle(
-      this.plots[name],
-      {
-        "marker.line.width": [styles.map(([width]) => width)],
-        "marker.line.color": [styles.map(([, colour]) => colour)],
-      },
-      [trace],
-    );
+  mark() {
+    const { outlines, shapes } = this.marks();
+    for (const [name, { width, color }] of Object.entries(outlines)) {
+      const change = { "marker.line.width": [width], "marker.line.color": [color] };
+      this.Plotly.restyle(this.plots[name], change, [OUTLINED[name]]);
+    }
+    this.Plotly.relayout(this.plots.matrix, { shapes });
+    this.describe();
+  }
+
+  describe() {
+    const { orbit, names } = this.study.links;
+    const { orbits, around } = this.marks();
+    this.part("clear").hidden = this.selection.size === 0;
+    this.part("chosen").textContent = describe(this.selection, orbits, orbit, around, names);
   }
 }
+
+const outline = (styles) => ({
+  width: styles.map(([width]) => width),
+  color: styles.map(([, colour]) => colour),
+});
 
 // Only these buttons: others of the library would send the figure to a service on the internet.
 function settings(isSolid) {
@@ -256,5 +294,7 @@ function describe(chosen, orbits, orbit, around, names) {
     `Neighbours (blue): ${around.size}.`
   );
 }
+
+const nextFrame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
