@@ -269,15 +269,18 @@ def _simple_symmetric(adjacency: Any, self_loops: str) -> csr_array:
     matrix = csr_array(adjacency, dtype=np.float64)
     if matrix.shape[0] != matrix.shape[1]:
         raise InvalidGraphError(f"The adjacency matrix must be square. Got shape {matrix.shape}.")
-    edges = matrix.tocoo()
-    there = edges.data != 0
+    if not matrix.has_canonical_format:
+        matrix = matrix.copy()
+        matrix.sum_duplicates()
+    n = matrix.shape[0]
+    there = matrix.data != 0
     if self_loops == "drop":
-        there &= edges.row != edges.col
-    row, col = edges.row[there], edges.col[there]
-    both = (np.concatenate([row, col]), np.concatenate([col, row]))
-    simple = csr_array((np.ones(len(both[0])), both), shape=matrix.shape)
-    simple.sum_duplicates()
-    return _with_narrow_indices(simple.indices, simple.indptr, matrix.shape[0])
+        there &= matrix.indices != np.repeat(np.arange(n), np.diff(matrix.indptr))
+    indptr = np.concatenate([[0], np.cumsum(there)])[matrix.indptr]
+    ones = np.ones(indptr[-1], dtype=np.int8)
+    one_way = csr_array((ones, matrix.indices[there], indptr), shape=matrix.shape)
+    simple = one_way + one_way.T.tocsr()
+    return _with_narrow_indices(simple.indices, simple.indptr, n)
 
 
 def _with_narrow_indices(indices: NDArray[Any], indptr: NDArray[Any], n: int) -> csr_array:
