@@ -1,8 +1,12 @@
 """The MPGK Explorer: page set-up and navigation, nothing else."""
 
+from pathlib import Path
+
 import streamlit as st
 
 st.set_page_config(page_title="MPGK Explorer", page_icon="🕸️", layout="wide")
+
+st.html(Path(__file__).parent / "ui" / "page_style.css")
 
 page = st.navigation(
     [st.Page("pages/playground.py", title="Playground", icon="🕸️", default=True)], position="top"

@@ -6,12 +6,16 @@ from ui.cached import verdict_of
 from ui.controls import graph_controls, kernel_controls, picture_controls
 from ui.pictures import linked_pictures
 from ui.selection import current_selection, keep_selection
+from ui.size_limit import within_limit
 from ui.study import colourings_of, study_of
 from ui.verdict_box import verdict_numbers, verdict_reasons
 from ui.words import update_formula
 
 with st.sidebar:
-    graph = graph_controls()
+    chosen = graph_controls()
+graph = within_limit(chosen)
+
+with st.sidebar:
     kernel = kernel_controls(has_labels=graph.graph.label_codes is not None)
     picture = picture_controls(colourings_of(graph.graph))
 
@@ -19,7 +23,8 @@ st.markdown(
     "**Which vertices play the same role?** Similarity travels along the edges, round by round; "
     "vertices that no round can tell apart end on one point."
 )
-st.latex(update_formula(kernel))
+with st.container(key="formula"):
+    st.latex(update_formula(kernel))
 numbers = st.container()
 
 linked_pictures(

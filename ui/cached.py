@@ -13,10 +13,19 @@ from mpgk_core.embedding.trajectory import Trajectory, trajectory
 from mpgk_core.equivalence.verdict import Verdict, verdict
 from mpgk_core.graphs import as_graph_set
 from mpgk_core.graphs.generators import PRESETS, build_graph
+from mpgk_core.graphs.sampling import neighbourhood_sample
 from mpgk_core.plotting import graph_layout
 from ui.choices import CACHE_KEYS, ChosenGraph, KernelChoice
 
-__all__ = ["kernel_of", "layout_of", "orbits_of", "preset_graph", "verdict_of", "way_of"]
+__all__ = [
+    "kernel_of",
+    "layout_of",
+    "orbits_of",
+    "preset_graph",
+    "sample_of",
+    "verdict_of",
+    "way_of",
+]
 
 
 def preset_graph(preset: str, parameters: dict[str, float]) -> ChosenGraph:
@@ -29,6 +38,13 @@ def preset_graph(preset: str, parameters: dict[str, float]) -> ChosenGraph:
 def _built(key: str, _preset: str, _parameters: dict[str, float]) -> ChosenGraph:
     graph = as_graph_set(build_graph(_preset, **_parameters))
     return ChosenGraph(key, PRESETS[_preset].title, graph)
+
+
+@st.cache_resource(max_entries=16, show_spinner="Taking a sample …", hash_funcs=CACHE_KEYS)
+def sample_of(choice: ChosenGraph, n_vertices: int, seed: int) -> ChosenGraph:
+    """Take a part of the chosen graph."""
+    part = neighbourhood_sample(choice.graph, n_vertices, seed)
+    return ChosenGraph(f"{choice.key}&sample={n_vertices},{seed}", choice.title, part)
 
 
 @st.cache_resource(max_entries=64, show_spinner="Arranging the vertices …", hash_funcs=CACHE_KEYS)

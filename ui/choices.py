@@ -53,6 +53,7 @@ class PictureChoice:
     colour: str
     n_axes: int
     is_ranked: bool
+    n_clusters: int = 4
 
 
 CACHE_KEYS: dict[str | type, Callable[[Any], str]] = {

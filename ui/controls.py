@@ -117,6 +117,12 @@ def picture_controls(colourings: list[str]) -> PictureChoice:
         help="The same vertex has the same colour in all pictures. By orbit, vertices that the "
         "kernel cannot tell apart yet share a colour until the last round.",
     )  # fmt: skip
+    n_clusters = 4
+    if colour == "clusters":
+        n_clusters = st.slider(
+            "Clusters", 2, 12, 4, key="clusters", bind="query-params",
+            help="How many groups k-means forms in the kernel's feature space, in every round.",
+        )  # fmt: skip
     is_ranked = st.toggle(
         "Spread the points evenly", key="rank", bind="query-params",
         help="Show ranks instead of coordinates. Distances lose their meaning, but structure at "
@@ -130,4 +136,4 @@ def picture_controls(colourings: list[str]) -> PictureChoice:
         "Layout of the graph", list(LAYOUTS), key="layout", bind="query-params",
         help="Where the vertices are drawn. It does not change while kernel parameters move.",
     )  # fmt: skip
-    return PictureChoice(layout, colour, 3 if is_solid else 2, is_ranked)
+    return PictureChoice(layout, colour, 3 if is_solid else 2, is_ranked, n_clusters)

@@ -10,6 +10,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from mpgk_core import GraphSet, colour_refinement
+from mpgk_core.embedding.clusters import kernel_clusters
 from mpgk_core.embedding.trajectory import Trajectory
 from mpgk_core.equivalence.agreement import agreeing
 from mpgk_core.kernels.normalisation import cosine_normalised
@@ -34,7 +35,8 @@ __all__ = ["COLOURINGS", "colourings_of", "study_of"]
 COLOURINGS = {
     "orbit": "Orbit",
     "refinement": "Colour refinement after t rounds",
-    "clusters": "Points of the kernel",
+    "points": "Points of the kernel",
+    "clusters": "Clusters of the kernel",
     "degree": "Degree",
     "label": "Label",
     "attribute": "First attribute",
@@ -56,7 +58,11 @@ def study_of(graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice) -
     way = way_of(graph, kernel, picture.n_axes)
     orbit = orbits_of(graph).of_vertex
     names = safe_names(vertices.names)
-    colouring = _colouring(picture.colour, vertices, way, orbit)
+    colouring = (
+        _cluster_colouring(graph, kernel, picture.n_clusters)
+        if picture.colour == "clusters"
+        else _colouring(picture.colour, vertices, way, orbit)
+    )
     rows = matrix_rows(np.argsort(orbit, kind="stable"))
     kernels = [
         cosine_normalised(k, k.diagonal(), k.diagonal())
@@ -93,7 +99,7 @@ def _colouring(key: str, graph: GraphSet, way: Trajectory, orbit: NDArray[np.int
     if key == "refinement":
         classes = np.array([agreeing(colour_refinement(graph, t)) for t in rounds])
         return colour_by_class(COLOURINGS[key], classes, "colour")
-    if key == "clusters":
+    if key == "points":
         points = way.point_of_class[:, way.class_of_vertex]
         return colour_by_class(
             COLOURINGS[key], np.array([agreeing(row) for row in points]), "point"
@@ -109,6 +115,13 @@ def _colouring(key: str, graph: GraphSet, way: Trajectory, orbit: NDArray[np.int
     if key == "attribute" and graph.attributes is not None:
         return colour_by_number("Attribute", graph.attributes[:, 0], way.n_rounds)
     return colour_by_orbit(orbit, way.point_of_class[:, way.class_of_vertex])
+
+
+def _cluster_colouring(graph: ChosenGraph, kernel: KernelChoice, n_clusters: int) -> Colouring:
+    fitted = kernel_of(graph, kernel)
+    rounds = range(kernel.n_iterations + 1)
+    clusters = [kernel_clusters(graph.graph, fitted, n_clusters, t) for t in rounds]
+    return colour_by_class(COLOURINGS["clusters"], np.array(clusters), "cluster")
 
 
 def _neighbours(graph: GraphSet) -> list[list[int]]:

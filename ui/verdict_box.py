@@ -24,11 +24,11 @@ def verdict_numbers(found: Verdict) -> None:
         st.metric("Distinct points", found.n_points, help="Points in the feature space, not only "
                   "in the plane that is drawn.")  # fmt: skip
         st.metric(
-            "Smallest gap between classes", _number(found.smallest_gap),
+            "Smallest gap", _number(found.smallest_gap),
             help="The smallest distance in feature space between points of different orbits.",
         )  # fmt: skip
         st.metric(
-            "Largest spread within one", _number(found.largest_spread),
+            "Largest spread", _number(found.largest_spread),
             help="The largest distance in feature space between vertices of one orbit.",
         )  # fmt: skip
 

@@ -15,5 +15,5 @@ def update_formula(kernel: KernelChoice) -> str:
     }[kernel.neighbourhood]
     return (
         rf"k^{{t+1}}(v, u) = {kernel.alpha:g}\; k^{{t}}(v, u) + {kernel.beta:g}\, "
-        rf"{neighbourhoods}, \qquad t = 0, \dots, {max(kernel.n_iterations - 1, 0)}"
+        rf"{neighbourhoods}, \quad t < {kernel.n_iterations}"
     )

@@ -60,7 +60,7 @@ def test_initial_features_can_be_none_one_or_many(app, features):
     assert not app.exception
 
 
-@pytest.mark.parametrize("colour", ["orbit", "refinement", "clusters", "degree", "label"])
+@pytest.mark.parametrize("colour", ["orbit", "refinement", "points", "clusters", "degree", "label"])
 def test_all_colourings_work(app, colour):
     app.selectbox(key="graph").set_value("houses-on-a-ring").run()
     app.selectbox(key="colour").set_value(colour).run()
@@ -90,3 +90,16 @@ def test_every_control_has_help(app):
     controls = [*app.slider, *app.selectbox, *app.multiselect, *app.toggle]
     assert len(controls) > 8
     assert all(control.help for control in controls)
+
+
+def test_a_graph_beyond_the_limit_is_shown_as_a_sample_and_said_so(app):
+    app.selectbox(key="graph").set_value("erdos-renyi").run()
+    app.slider(key="erdos-renyi-n").set_value(20_000).run()
+    assert not app.exception
+    assert "20,000 vertices" in app.warning[0].value
+    assert "a sample of it" in app.warning[0].value
+    assert "feature_map" in app.code[0].value
+    orbits = int(metrics(app)["Classes recovered"].split(" of ")[1])
+    assert orbits <= 1_000
+    app.slider(key="erdos-renyi-n").set_value(50).run()
+    assert not app.warning

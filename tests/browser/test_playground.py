@@ -128,14 +128,21 @@ def test_a_phone_stacks_the_pictures(page, app_url):
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-@pytest.mark.parametrize("end", ["minimum", "maximum"])
-def test_no_graph_fails_at_any_end_of_its_parameters(page, app_url, end):
+@pytest.mark.parametrize(
+    ("end", "settings"),
+    [
+        ("minimum", "T=0&alpha=0&beta=0&rank=true"),
+        ("maximum", "kernel=A: best matching&T=12&beta=1&branching=8&depth=12&layout=rings"),
+        ("maximum", "T=12&alpha=1&beta=1&cosine=true&three=true&colour=Clusters of the kernel"),
+    ],
+)
+def test_no_graph_fails_at_any_end_of_any_control(page, app_url, end, settings):
     for preset in PRESETS.values():
         values = "".join(
             f"&{preset.key}-{parameter.key}={_bounded(preset.key, parameter, end)}"
             for parameter in preset.parameters
         )
-        open_playground(page, app_url, f"graph={preset.title}{values}")
+        open_playground(page, app_url, f"graph={preset.title}{values}&{settings}")
         assert page.get_by_test_id("stException").count() == 0, preset.key
         assert page.faults == [], preset.key
 
