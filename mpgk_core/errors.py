@@ -16,6 +16,8 @@ __all__ = [
     "KernelTooLargeError",
     "MPGKError",
     "NotFittedError",
+    "UnreadableFileError",
+    "shortened",
 ]
 
 
@@ -41,3 +43,37 @@ class KernelOverflowError(MPGKError, OverflowError):
 
 class NotFittedError(MPGKError, _SklearnNotFittedError):
     """A result was asked for before ``fit``."""
+
+
+class UnreadableFileError(MPGKError, ValueError):
+    """A file is damaged, too large, or not what it claims to be.
+
+    Parameters
+    ----------
+    file : str
+        Name of the file, as the user knows it.
+    problem : str
+        A sentence: what is wrong.
+    remedy : str
+        A sentence: what to do about it.
+    line : int, optional
+        Where, counted from 1.
+
+    Examples
+    --------
+    >>> print(UnreadableFileError("a.csv", "A row has 2 cells.", "Give every row 3.", line=7))
+    a.csv, line 7: A row has 2 cells. Give every row 3.
+    """
+
+    def __init__(self, file: str, problem: str, remedy: str, line: int | None = None) -> None:
+        self.file, self.problem, self.remedy, self.line = file, problem, remedy, line
+        where = shortened(file) if line is None else f"{shortened(file)}, line {line}"
+        super().__init__(f"{where}: {problem} {remedy}")
+
+
+def shortened(text: str, length: int = 60) -> str:
+    """Return foreign text fit for a message: printable, on one line, of bounded length."""
+    printable = "".join(
+        c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text[:length]
+    )
+    return printable if len(text) <= length else printable + "…"
