@@ -3,21 +3,20 @@
 import streamlit as st
 
 from ui.cached import verdict_of
-from ui.controls import graph_controls, kernel_controls, picture_controls
+from ui.controls import kernel_controls, picture_controls
+from ui.graph_source import graph_source
 from ui.pictures import linked_pictures
 from ui.selection import current_selection, keep_selection
 from ui.size_limit import within_limit
-from ui.study import colourings_of, study_of
+from ui.study import study_of
 from ui.verdict_box import verdict_numbers, verdict_reasons
 from ui.words import update_formula
 
-with st.sidebar:
-    chosen = graph_controls()
-graph = within_limit(chosen)
+graph = within_limit(graph_source())
 
 with st.sidebar:
-    kernel = kernel_controls(has_labels=graph.graph.label_codes is not None)
-    picture = picture_controls(colourings_of(graph.graph))
+    kernel = kernel_controls(graph.graph)
+    picture = picture_controls(graph.graph)
 
 st.markdown(
     "**Which vertices play the same role?** Similarity travels along the edges, round by round; "

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import asdict
 
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from mpgk_core import MessagePassingNodeKernel, Orbits, orbits
+from mpgk_core import GraphSet, MessagePassingNodeKernel, Orbits, orbits
 from mpgk_core.embedding.trajectory import Trajectory, trajectory
 from mpgk_core.equivalence.verdict import Verdict, verdict
 from mpgk_core.graphs import as_graph_set
 from mpgk_core.graphs.generators import PRESETS, build_graph
 from mpgk_core.graphs.sampling import neighbourhood_sample
 from mpgk_core.plotting import graph_layout
+from mpgk_core.readers import Role
 from ui.choices import CACHE_KEYS, ChosenGraph, KernelChoice
+from ui.files import ReadFile
 
 __all__ = [
+    "graph_of_file",
     "kernel_of",
     "layout_of",
     "orbits_of",
@@ -38,6 +42,21 @@ def preset_graph(preset: str, parameters: dict[str, float]) -> ChosenGraph:
 def _built(key: str, _preset: str, _parameters: dict[str, float]) -> ChosenGraph:
     graph = as_graph_set(build_graph(_preset, **_parameters))
     return ChosenGraph(key, PRESETS[_preset].title, graph)
+
+
+@st.cache_resource(max_entries=32, show_spinner="Building the graph …", hash_funcs=CACHE_KEYS)
+def graph_of_file(read: ReadFile, roles: tuple[tuple[str, Role], ...], number: int) -> ChosenGraph:
+    """Take one graph of a file, its columns in these roles."""
+    assert read.tables is not None
+    content = repr((read.key, roles, number))
+    key = "file&" + hashlib.sha256(content.encode()).hexdigest()
+    return ChosenGraph(key, read.title, _all_of_file(read, roles)[number])
+
+
+@st.cache_resource(max_entries=8, show_spinner=False, hash_funcs=CACHE_KEYS)
+def _all_of_file(read: ReadFile, roles: tuple[tuple[str, Role], ...]) -> GraphSet:
+    assert read.tables is not None
+    return read.tables.graph_set(dict(roles))
 
 
 @st.cache_resource(max_entries=16, show_spinner="Taking a sample …", hash_funcs=CACHE_KEYS)

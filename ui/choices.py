@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mpgk_core import GraphSet
+from ui.files import ReadFile
 
 __all__ = ["CACHE_KEYS", "ChosenGraph", "KernelChoice", "PictureChoice"]
 
@@ -54,11 +55,13 @@ class PictureChoice:
     n_axes: int
     is_ranked: bool
     n_clusters: int = 4
+    attribute: int = 0
 
 
 CACHE_KEYS: dict[str | type, Callable[[Any], str]] = {
     ChosenGraph: lambda choice: choice.key,
     KernelChoice: repr,
     PictureChoice: repr,
+    ReadFile: lambda read: read.key,
 }
 """How a cache tells choices apart."""

@@ -1,52 +1,20 @@
-"""The controls of the playground. Every one lives in the URL, has help, and cannot be set wrong."""
+"""Controls of kernel and pictures. Each lives in the URL, has help, and cannot be set wrong."""
 
 from __future__ import annotations
 
 import streamlit as st
 
-from mpgk_core.graphs.generators import PRESETS, Parameter
+from mpgk_core import GraphSet
 from mpgk_core.graphs.local_features import LOCAL_FEATURES
 from mpgk_core.plotting import LAYOUTS
-from ui.cached import preset_graph
-from ui.choices import ChosenGraph, KernelChoice, PictureChoice
-from ui.study import COLOURINGS
+from ui.choices import KernelChoice, PictureChoice
+from ui.study import COLOURINGS, colourings_of
 
-__all__ = ["graph_controls", "kernel_controls", "picture_controls"]
-
-
-def graph_controls() -> ChosenGraph:
-    """Let the user choose a graph."""
-    st.subheader("Graph")
-    preset = st.selectbox(
-        "Graph",
-        list(PRESETS),
-        format_func=lambda key: PRESETS[key].title,
-        key="graph",
-        help="Graphs that show something about structural equivalence.",
-        label_visibility="collapsed",
-        bind="query-params",
-    )
-    st.caption(PRESETS[preset].explanation)
-    values = {p.key: _parameter(preset, p) for p in PRESETS[preset].parameters}
-    return preset_graph(preset, values)
+__all__ = ["kernel_controls", "picture_controls"]
 
 
-def _parameter(preset: str, parameter: Parameter) -> float:
-    value: float = st.slider(
-        parameter.label,
-        parameter.minimum,
-        parameter.maximum,
-        parameter.default,
-        parameter.step,
-        key=f"{preset}-{parameter.key}",
-        help=parameter.help,
-        bind="query-params",
-    )
-    return value
-
-
-def kernel_controls(has_labels: bool) -> KernelChoice:
-    """Let the user choose a kernel."""
+def kernel_controls(graph: GraphSet) -> KernelChoice:
+    """Let the user choose a kernel for a graph."""
     st.subheader("Kernel")
     neighbourhood = st.segmented_control(
         "Neighbourhoods are compared by",
@@ -71,7 +39,11 @@ def kernel_controls(has_labels: bool) -> KernelChoice:
         "β: neighbourhood", 0.0, 1.0, 0.2, 0.05, key="beta", bind="query-params",
         help="How much the similarity of the neighbourhoods adds in each round.",
     )  # fmt: skip
-    choices = [*LOCAL_FEATURES, "labels"] if has_labels else list(LOCAL_FEATURES)
+    choices = list(LOCAL_FEATURES)
+    if graph.label_codes is not None:
+        choices.append("labels")
+    if graph.attributes is not None:
+        choices.append("attributes-standardised")
     features = st.multiselect(
         "Vertices start from", choices, default=["degree"], key="features", bind="query-params",
         help="What is known of a vertex before the first message. Several are added up; none "
@@ -109,11 +81,12 @@ def kernel_controls(has_labels: bool) -> KernelChoice:
     )
 
 
-def picture_controls(colourings: list[str]) -> PictureChoice:
+def picture_controls(graph: GraphSet) -> PictureChoice:
     """Let the user choose how things are drawn."""
     st.subheader("Pictures")
     colour = st.selectbox(
-        "Colour by", colourings, format_func=COLOURINGS.get, key="colour", bind="query-params",
+        "Colour by", colourings_of(graph), format_func=COLOURINGS.get, key="colour",
+        bind="query-params",
         help="The same vertex has the same colour in all pictures. By orbit, vertices that the "
         "kernel cannot tell apart yet share a colour until the last round.",
     )  # fmt: skip
@@ -122,6 +95,12 @@ def picture_controls(colourings: list[str]) -> PictureChoice:
         n_clusters = st.slider(
             "Clusters", 2, 12, 4, key="clusters", bind="query-params",
             help="How many groups k-means forms in the kernel's feature space, in every round.",
+        )  # fmt: skip
+    attribute = 1
+    if colour == "attribute" and graph.attributes is not None and graph.attributes.shape[1] > 1:
+        attribute = st.number_input(
+            "Attribute", 1, graph.attributes.shape[1], 1, key="attribute", bind="query-params",
+            help="Which of the attributes gives the colour.",
         )  # fmt: skip
     is_ranked = st.toggle(
         "Spread the points evenly", key="rank", bind="query-params",
@@ -136,4 +115,4 @@ def picture_controls(colourings: list[str]) -> PictureChoice:
         "Layout of the graph", list(LAYOUTS), key="layout", bind="query-params",
         help="Where the vertices are drawn. It does not change while kernel parameters move.",
     )  # fmt: skip
-    return PictureChoice(layout, colour, 3 if is_solid else 2, is_ranked, n_clusters)
+    return PictureChoice(layout, colour, 3 if is_solid else 2, is_ranked, n_clusters, attribute - 1)

@@ -39,7 +39,7 @@ COLOURINGS = {
     "clusters": "Clusters of the kernel",
     "degree": "Degree",
     "label": "Label",
-    "attribute": "First attribute",
+    "attribute": "Attribute",
 }
 
 
@@ -61,7 +61,7 @@ def study_of(graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice) -
     colouring = (
         _cluster_colouring(graph, kernel, picture.n_clusters)
         if picture.colour == "clusters"
-        else _colouring(picture.colour, vertices, way, orbit)
+        else _colouring(picture, vertices, way, orbit)
     )
     rows = matrix_rows(np.argsort(orbit, kind="stable"))
     kernels = [
@@ -94,7 +94,10 @@ def study_of(graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice) -
     return f'{{"figures":{{{parts}}},{json.dumps(rest)[1:]}'
 
 
-def _colouring(key: str, graph: GraphSet, way: Trajectory, orbit: NDArray[np.int64]) -> Colouring:
+def _colouring(
+    picture: PictureChoice, graph: GraphSet, way: Trajectory, orbit: NDArray[np.int64]
+) -> Colouring:
+    key = picture.colour
     rounds = range(way.n_rounds + 1)
     if key == "refinement":
         classes = np.array([agreeing(colour_refinement(graph, t)) for t in rounds])
@@ -113,7 +116,7 @@ def _colouring(key: str, graph: GraphSet, way: Trajectory, orbit: NDArray[np.int
         words = safe_names(graph.labels or [])
         return Colouring("Label", labelled.colours, [words] * len(rounds))
     if key == "attribute" and graph.attributes is not None:
-        return colour_by_number("Attribute", graph.attributes[:, 0], way.n_rounds)
+        return colour_by_number("Attribute", graph.attributes[:, picture.attribute], way.n_rounds)
     return colour_by_orbit(orbit, way.point_of_class[:, way.class_of_vertex])
 
 

@@ -37,6 +37,7 @@ def press(page: Page, slider: str, key: str) -> None:
 
 def click_point(page: Page, points: str, number: int) -> None:
     """Click in the middle of a marker."""
+    page.locator(points).nth(number).scroll_into_view_if_needed()
     box = page.locator(points).nth(number).bounding_box()
     assert box is not None
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)

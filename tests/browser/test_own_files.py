@@ -1,0 +1,84 @@
+"""Own files in a real browser: uploaded, drawn, refused, and never executed."""
+
+import re
+from urllib.parse import urlsplit
+
+from playwright.sync_api import expect
+
+from mpgk_core.datasets import samples
+from mpgk_core.readers import read_graphs
+from tests.browser.playground import (
+    GRAPH_POINTS,
+    click_point,
+    open_playground,
+    stamp,
+    wait_for_other_pictures,
+)
+
+SCRIPT = "<img src=x onerror=window.hacked=1>"
+ESCAPED = "&lt;img src=x onerror=window.hacked=1&gt;&lt;script&gt;window.hacked=1&lt;/script&gt;"
+NODES = "".join(
+    f'<node id="{n}{ESCAPED}"><data key="d0">{ESCAPED}{n % 2}</data>'
+    '<data key="d1">[x](javascript:window.hacked=1)</data></node>'
+    for n in range(4)
+)
+EDGES = "".join(f'<edge source="0{ESCAPED}" target="{n}{ESCAPED}"/>' for n in range(1, 4))
+HOSTILE = f"""<graphml xmlns="http://graphml.graphdrawing.org/xmlns">
+<key id="d0" for="node" attr.name="label" attr.type="string"/>
+<key id="d1" for="node" attr.name="{ESCAPED}" attr.type="string"/>
+<graph edgedefault="undirected">{NODES}{EDGES}</graph></graphml>"""
+
+
+def upload(page, *files):
+    page.locator(".st-key-upload input[type=file]").set_input_files(
+        [{"name": name, "mimeType": "application/octet-stream", "buffer": content}
+         for name, content in files]
+    )  # fmt: skip
+
+
+def test_every_sample_can_be_uploaded(page, app_url):
+    open_playground(page, app_url, "source=Own file")
+    for sample in samples():
+        content = sample.path.read_bytes()
+        first = read_graphs(sample.path.name, content)[0]
+        upload(page, (sample.path.name, content))
+        counts = re.compile(f": {first.n_vertices} vertices, {first.n_edges} edges")
+        expect(page.locator(".mpgk-graph")).to_have_attribute("aria-label", counts, timeout=30_000)
+        expect(page.get_by_text("and what is known of them")).to_be_visible()
+        assert page.locator(".st-key-problem").count() == 0, sample.title
+        page.get_by_role("button", name=f"Remove {sample.path.name}").first.click()
+    assert page.get_by_test_id("stException").count() == 0
+    assert page.faults == []
+
+
+def test_a_broken_file_leaves_the_graph_before_it(page, app_url):
+    open_playground(page, app_url, "source=Own file")
+    before = stamp(page)
+    upload(page, ("path.txt", b"a b\nb c\nc d\nd e\n"))
+    wait_for_other_pictures(page, before)
+    expect(page.locator(GRAPH_POINTS)).to_have_count(5)
+    page.get_by_role("button", name="Remove path.txt").first.click()
+    upload(page, ("broken.gml", b"graph [ node [ id 1 "))
+    expect(page.locator(".st-key-problem")).to_contain_text("broken.gml")
+    expect(page.locator(GRAPH_POINTS)).to_have_count(5)
+    assert page.faults == []
+
+
+def test_labels_never_run_as_code(page, app_url):
+    open_playground(page, app_url, "source=Own file")
+    before = stamp(page)
+    upload(page, (f"{SCRIPT}.graphml", HOSTILE.encode()))
+    wait_for_other_pictures(page, before)
+    page.get_by_text("and what is known of them").click()
+    page.get_by_role("combobox", name="Colour by").click()
+    page.get_by_role("option", name="Label").click()
+    page.wait_for_timeout(1500)
+    click_point(page, GRAPH_POINTS, 0)
+    page.locator(GRAPH_POINTS).nth(1).hover(force=True)
+    expect(page.locator(".mpgk-chosen")).to_contain_text("<img src=x")
+    page.wait_for_timeout(500)
+    assert page.evaluate("window.hacked") is None
+    assert page.locator("img[src=x]").count() == 0
+    addresses = [url for url in page.requested if not url.startswith(("data:", "blob:"))]
+    assert {urlsplit(url).hostname for url in addresses} == {"127.0.0.1"}
+    assert not any(urlsplit(url).path.endswith("/x") for url in addresses)

@@ -1,0 +1,65 @@
+"""What the columns of a file mean: guessed, shown with the first rows, and changed by the user."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import streamlit as st
+
+from mpgk_core.readers import GraphTables, Role, guess_roles
+from ui.files import ReadFile
+
+__all__ = ["column_roles"]
+
+_PREVIEWED = 5
+_ROLES: tuple[Role, ...] = ("label", "attribute", "ignore")
+
+
+def column_roles(read: ReadFile) -> dict[str, Role]:
+    """Show the first rows of a file and return the role of every column."""
+    tables = read.tables
+    if tables is None:
+        return {}
+    guessed = guess_roles(tables.columns)
+    with st.expander(f"Vertices of {_counted(tables)}, and what is known of them"):
+        for note in tables.notes:
+            st.text(note)
+        st.dataframe(_first_rows(tables), hide_index=True)
+        if not guessed:
+            st.caption("The file says nothing of the vertices but their names.")
+            return {}
+        st.caption(
+            "A label is one of a few kinds, an attribute is a number. Change what is wrong; "
+            "several labels count together."
+        )
+        edited = st.data_editor(
+            {"column": list(guessed), "used as": list(guessed.values())},
+            column_config={
+                "used as": st.column_config.SelectboxColumn(options=_ROLES, required=True)
+            },
+            disabled=["column"],
+            hide_index=True,
+            key=f"roles {read.key}",
+        )
+    return {
+        column: cast(Role, role)
+        for column, role in zip(edited["column"], edited["used as"], strict=True)
+    }
+
+
+def _first_rows(tables: GraphTables) -> dict[str, list[str]]:
+    n = min(_PREVIEWED, tables.n_vertices)
+    names = range(n) if tables.names is None else tables.names[:n]
+    rows = {"vertex": [str(name)[:60] for name in names]}
+    for column, values in tables.columns.items():
+        rows[column[:60]] = [_cell(value) for value in values[:n]]
+    return rows
+
+
+def _cell(value: object) -> str:
+    return "" if value is None or value != value else str(value)[:60]
+
+
+def _counted(tables: GraphTables) -> str:
+    graphs = "one graph" if len(tables) == 1 else f"{len(tables):,} graphs"
+    return f"{graphs} ({tables.format})"
