@@ -1,6 +1,7 @@
-"""Measure everything, print it, and write ``benchmarks/RESULTS.md``.
+"""Measure, print, and write ``benchmarks/RESULTS.md``.
 
-``python -m benchmarks [SECTION ...]`` measures only the named sections and only prints them.
+``python -m benchmarks [SECTION ...]`` measures only the named sections and leaves the others as
+they were.
 """
 
 from __future__ import annotations
@@ -11,22 +12,38 @@ import platform
 import sys
 from pathlib import Path
 
-SECTIONS = ("convolution", "peers", "growth", "large_sets", "start_up")
+SECTIONS = (
+    "convolution",
+    "peers",
+    "growth",
+    "large_sets",
+    "start_up",
+    "reading",
+    "repaint",
+    "crowd",
+)
+RESULTS = Path(__file__).with_name("RESULTS.md")
 
 
 def main(chosen: list[str]) -> None:
     """Run the chosen sections, or all."""
-    parts = [
-        "# Results of `make bench`",
-        f"Python {platform.python_version()}, {os.cpu_count()} cores. Each ratio is the median of "
-        "ratios measured in turns in one run; times vary from machine to machine.",
-    ]
+    sections = _recorded() if chosen else {}
     for section in chosen or SECTIONS:
         text = importlib.import_module(f"benchmarks.{section}").measure().markdown()
         print(text, flush=True)
-        parts.append(text)
-    if not chosen:
-        Path(__file__).with_name("RESULTS.md").write_text("\n\n".join(parts))
+        sections[text.splitlines()[0]] = text
+    head = (
+        "# Results of `make bench`\n\n"
+        f"Python {platform.python_version()}, {os.cpu_count()} cores. Each ratio is the median of "
+        "ratios measured in turns in one run; times vary from machine to machine.\n"
+    )
+    RESULTS.write_text("\n\n".join([head, *sections.values()]).replace("\n\n\n", "\n\n"))
+
+
+def _recorded() -> dict[str, str]:
+    """Return the sections of the last run by their titles."""
+    parts = RESULTS.read_text().split("\n## ")[1:] if RESULTS.exists() else []
+    return {f"## {part.splitlines()[0]}": f"## {part.rstrip()}\n" for part in parts}
 
 
 if __name__ == "__main__":
