@@ -1,0 +1,49 @@
+"""Zip archives of graph files: a table of vertices and one of edges, or one graph per file."""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+
+from mpgk_core.readers.formats import Format
+from mpgk_core.readers.graph_tables import GraphTables
+from mpgk_core.readers.safe_zip import SafeZip, is_zip
+from mpgk_core.readers.source import Source
+
+__all__ = ["FORMAT", "read"]
+
+_WORDS_FOR_PEOPLE = ("readme", "license", "licence", "copying")
+
+
+def read(source: Source) -> GraphTables:
+    """Read all files in an archive as if they had been given one by one.
+
+    Parameters
+    ----------
+    source : Source
+        The archive. Files called "readme" or "licence" are left out; archives in it are refused.
+
+    Returns
+    -------
+    GraphTables
+    """
+    from mpgk_core.readers.several_files import read_many
+
+    archive = SafeZip(source)
+    names = [name for name in archive.names if not _is_for_people(name)]
+    if not names:
+        raise source.error("The archive holds no files.", "Put at least one graph in.")
+    members = (archive.member(name) for name in names)
+    return read_many(((one.name, _not_packed(one).content) for one in members), source.name)
+
+
+def _is_for_people(name: str) -> bool:
+    return PurePosixPath(name).stem.lower().startswith(_WORDS_FOR_PEOPLE)
+
+
+def _not_packed(member: Source) -> Source:
+    if is_zip(member) or member.extension in FORMAT.extensions:
+        raise member.error("This is an archive within an archive.", "Unpack the inner one first.")
+    return member
+
+
+FORMAT = Format("Zip archive of graph files", (".zip",), is_zip, read)

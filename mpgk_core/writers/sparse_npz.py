@@ -1,0 +1,23 @@
+"""Write the adjacency matrix of a graph as SciPy stores sparse matrices."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+from numpy.typing import NDArray
+from scipy.sparse import save_npz
+
+from mpgk_core.graphs import GraphSet
+from mpgk_core.writers.writer import Writer
+
+__all__ = ["WRITER"]
+
+
+def _write(graphs: GraphSet, _: NDArray[Any] | None) -> bytes:
+    file = io.BytesIO()
+    save_npz(file, graphs.adjacency)
+    return file.getvalue()
+
+
+WRITER = Writer("SciPy sparse matrix", ".npz", _write, keeps_attributes=False, many_graphs=False)
