@@ -1,0 +1,77 @@
+"""Data sets at hand, where they lie, and the catalogue."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from mpgk_core import InvalidParameterError
+from mpgk_core.datasets import available, cache_folder, catalogue, citation_of, load
+
+
+def test_the_nearest_copy_counts(archive, monkeypatch, places):
+    (places / "samples").mkdir()
+    for name in ("A", "B", "C"):
+        (places / "samples" / f"{name}.zip").write_bytes(archive)
+    entries = [
+        {"file": f"{name}.zip", "title": name, "teaches": "Rings.", "source": f"Folk {name}"}
+        for name in ("A", "B", "C")
+    ]
+    (places / "samples" / "samples.json").write_text(json.dumps(entries))
+    cache_folder().mkdir()
+    for name in ("B", "C"):
+        (cache_folder() / f"{name}.zip").write_bytes(archive)
+    (places / "data").mkdir()
+    (places / "data" / "C.zip").write_bytes(archive)
+    monkeypatch.setenv("MPGK_DATA", str(places / "data"))
+    monkeypatch.setenv("MPGK_SAMPLES", str(places / "samples"))
+    assert {name: found.place for name, found in available().items()} == {
+        "A": "samples", "B": "cache", "C": "data folder",
+    }  # fmt: skip
+    assert available()["C"].path == places / "data" / "C.zip"
+    assert len(load("C").graphs) == 300
+    assert load("A").citation == "Folk A"
+    assert load("B").citation == citation_of("B")
+
+
+def test_other_files_are_not_listed(archive, monkeypatch, places):
+    (places / "data").mkdir()
+    (places / "data" / "bad name.zip").write_bytes(archive)
+    (places / "data" / "damaged.zip").write_bytes(archive[:1000])
+    (places / "data" / "text.zip").write_text("no")
+    (places / "data" / "good.txt").write_text("no")
+    (places / "data" / "folder.zip").mkdir()
+    monkeypatch.setenv("MPGK_DATA", str(places / "data"))
+    (places / "data" / "samples.json").write_text("[]")
+    monkeypatch.setenv("MPGK_SAMPLES", str(places / "data"))
+    assert available() == {}
+    with pytest.raises(InvalidParameterError, match=r"no data set 'damaged'.*fetch_tu"):
+        load("damaged")
+
+
+def test_mutag_comes_along_with_its_citation():
+    found = load("MUTAG")
+    assert (len(found.graphs), found.graphs.n_vertices, found.graphs.n_edges) == (188, 3371, 3721)
+    assert found.graphs.label_values == (0, 1, 2, 3, 4, 5, 6)
+    assert sorted(set(found.classes.tolist())) == [-1, 1]
+    assert "Debnath" in found.citation
+
+
+def test_the_cache_lies_where_the_settings_say(monkeypatch, tmp_path):
+    assert cache_folder() == tmp_path / "cache"
+    monkeypatch.delenv("MPGK_CACHE")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert cache_folder() == tmp_path / "mpgk"
+    monkeypatch.setenv("XDG_CACHE_HOME", "not/absolute")
+    monkeypatch.delenv("LOCALAPPDATA", raising=False)
+    assert cache_folder() == Path.home() / ".cache" / "mpgk"
+
+
+def test_the_catalogue_names_its_sources():
+    assert next(iter(catalogue())) == "MUTAG"
+    for name, entry in catalogue().items():
+        assert entry.name == name
+        assert entry.n_classes < entry.n_graphs
+        assert entry.about.endswith(".")
+        assert entry.citation in citation_of(name)
+    assert citation_of("unheard-of").startswith("Morris")
