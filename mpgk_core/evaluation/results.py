@@ -1,0 +1,142 @@
+"""What an evaluation found: accuracies, errors, and the values that were chosen."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mpgk_core.evaluation.kernel_spec import KernelSpec
+from mpgk_core.evaluation.nested_cv import FoldRecord
+from mpgk_core.evaluation.protocol import Protocol
+
+__all__ = ["ClassScore", "Evaluation"]
+
+
+@dataclass(frozen=True)
+class ClassScore:
+    """How well one class is found.
+
+    Attributes
+    ----------
+    name : str or number
+    n_graphs : int
+    precision : float
+        Share of graphs of this class among those said to be.
+    recall : float
+        Share of graphs of this class that were found.
+    f1 : float
+        Harmonic mean of both.
+    """
+
+    name: Any
+    n_graphs: int
+    precision: float
+    recall: float
+    f1: float
+
+
+@dataclass(frozen=True, eq=False)
+class Evaluation:
+    """The folds of one kernel on one data set, and what follows from them.
+
+    Attributes
+    ----------
+    spec : KernelSpec
+    protocol : Protocol
+    names : tuple
+        The classes.
+    truth : ndarray of shape (N,)
+        The class of every graph, as a position in ``names``.
+    records : tuple of FoldRecord
+        In order; fewer than planned after a stop.
+    kernel_seconds : float
+        Time for the kernel matrices that all folds share.
+    """
+
+    spec: KernelSpec
+    protocol: Protocol
+    names: tuple[Any, ...]
+    truth: NDArray[np.int64]
+    records: tuple[FoldRecord, ...]
+    kernel_seconds: float
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every fold of every repetition is there."""
+        return len(self.records) == self.protocol.n_folds * self.protocol.n_repeats
+
+    @property
+    def repeat_accuracies(self) -> NDArray[np.float64]:
+        """The mean accuracy over the folds of every repetition, as far as they are done."""
+        by_repeat: dict[int, list[float]] = {}
+        for record in self.records:
+            by_repeat.setdefault(record.repeat, []).append(record.accuracy)
+        return np.array([np.mean(by_repeat[repeat]) for repeat in sorted(by_repeat)])
+
+    @property
+    def mean(self) -> float:
+        """Mean accuracy over the repetitions; NaN before the first fold."""
+        return float(np.mean(self.repeat_accuracies)) if self.records else float("nan")
+
+    @property
+    def std(self) -> float:
+        """Standard deviation over the repetitions (divided by their number)."""
+        return float(np.std(self.repeat_accuracies)) if self.records else float("nan")
+
+    @property
+    def confusion(self) -> NDArray[np.int64]:
+        """How often class i was taken for class j, over all repetitions, as entry (i, j)."""
+        table = np.zeros((len(self.names), len(self.names)), dtype=np.int64)
+        for record in self.records:
+            for graph, predicted in zip(record.test, record.predicted, strict=True):
+                table[self.truth[graph], predicted] += 1
+        return table
+
+    @property
+    def class_scores(self) -> list[ClassScore]:
+        """Precision, recall and F1 of every class, over all repetitions."""
+        table = self.confusion.astype(np.float64)
+        right, said, there = table.diagonal(), table.sum(axis=0), table.sum(axis=1)
+        precision = np.divide(right, said, out=np.zeros_like(right), where=said > 0)
+        recall = np.divide(right, there, out=np.zeros_like(right), where=there > 0)
+        f1 = np.divide(2 * right, said + there, out=np.zeros_like(right), where=said + there > 0)
+        counts = np.bincount(self.truth, minlength=len(self.names)).tolist()
+        return [
+            ClassScore(*row)
+            for row in zip(
+                self.names, counts, precision.tolist(), recall.tolist(), f1.tolist(), strict=True
+            )
+        ]
+
+    @property
+    def chosen(self) -> dict[str, Counter[Any]]:
+        """How often each C, T, way to use the rounds, and setting was chosen."""
+        return {
+            name: Counter(sorted((getattr(r, name) for r in self.records), key=str))
+            for name in ("C", "T", "levels", "setting")
+        }
+
+    @property
+    def error_rates(self) -> NDArray[np.float64]:
+        """Share of repetitions in which each graph was misclassified; NaN if never tested."""
+        wrong, tested = np.zeros(len(self.truth)), np.zeros(len(self.truth))
+        for record in self.records:
+            test = list(record.test)
+            tested[test] += 1
+            wrong[test] += self.truth[test] != np.array(record.predicted)
+        rates: NDArray[np.float64] = np.full(len(wrong), np.nan)
+        return np.divide(wrong, tested, out=rates, where=tested > 0)
+
+    @property
+    def svm_seconds(self) -> float:
+        """Time in SVMs, over all folds."""
+        return sum(record.svm_seconds for record in self.records)
+
+    @property
+    def other_seconds(self) -> float:
+        """Time outside SVMs, kernels included."""
+        return self.kernel_seconds + sum(record.other_seconds for record in self.records)

@@ -1,0 +1,155 @@
+"""The C-SVM on a precomputed kernel, for a whole path of costs C at once.
+
+Costs are visited in ascending order, each starting from the solution of the one before,
+stretched as far as that helps; where no coefficient is at its bound, the solution for all larger
+C is the same and takes no step at all. The stopping rule is libsvm's, so are the predictions,
+but for samples that lie on the boundary within its tolerance.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mpgk_core.evaluation.dual_problem import DualProblem
+
+__all__ = ["SupportVectorPath", "fit_path", "predict_path"]
+
+TOLERANCE = 1e-3
+"""Largest violation of the optimality conditions; libsvm's default."""
+
+
+@dataclass(frozen=True, eq=False)
+class SupportVectorPath:
+    """Two-class SVMs for several costs.
+
+    Attributes
+    ----------
+    coefficients : ndarray of shape (n_costs, n)
+        s_i = y_i α_i of every training sample.
+    intercepts : ndarray of shape (n_costs,)
+    converged : ndarray of shape (n_costs,)
+        Whether the optimality conditions hold within the tolerance.
+    """
+
+    coefficients: NDArray[np.float64]
+    intercepts: NDArray[np.float64]
+    converged: NDArray[np.bool_]
+
+    def decide(self, kernel: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return decision values; above 0 means the positive class.
+
+        Parameters
+        ----------
+        kernel : ndarray of shape (m, n)
+            Between new and training samples.
+
+        Returns
+        -------
+        ndarray of shape (n_costs, m)
+        """
+        values: NDArray[np.float64] = self.coefficients @ kernel.T + self.intercepts[:, np.newaxis]
+        return values
+
+
+def fit_path(
+    kernel: NDArray[np.float64],
+    is_positive: NDArray[np.bool_],
+    costs: NDArray[np.float64],
+    tolerance: float = TOLERANCE,
+) -> SupportVectorPath:
+    """Fit two-class SVMs for ascending costs.
+
+    Parameters
+    ----------
+    kernel : ndarray of shape (n, n)
+        Between the training samples; positive semidefinite.
+    is_positive : ndarray of shape (n,)
+        The class of every sample; both occur.
+    costs : ndarray of shape (n_costs,)
+        Ascending.
+    tolerance : float
+        Largest violation of the optimality conditions.
+
+    Returns
+    -------
+    SupportVectorPath
+
+    Examples
+    --------
+    >>> kernel = np.array([[1.0, 0.5, 0.0], [0.5, 1.0, 0.5], [0.0, 0.5, 1.0]])
+    >>> path = fit_path(kernel, np.array([True, True, False]), np.array([0.1, 10.0]))
+    >>> path.coefficients.round(2).tolist()
+    [[0.0, 0.1, -0.1], [0.0, 2.0, -2.0]]
+    >>> path.decide(kernel).round(2).tolist()[1]
+    [1.0, 1.0, -1.0]
+    """
+    matrix = np.ascontiguousarray(kernel, dtype=np.float64)
+    y = np.where(is_positive, 1.0, -1.0)
+    s, gradient = np.zeros(len(y)), -y
+    coefficients = np.empty((len(costs), len(y)))
+    intercepts = np.empty(len(costs))
+    converged = np.empty(len(costs), dtype=bool)
+    for c, cost in enumerate(costs.tolist()):
+        if c:
+            s, gradient = _stretched(s, gradient, y, cost / costs[c - 1])
+        bounds = np.where(is_positive, 0.0, -cost), np.where(is_positive, cost, 0.0)
+        problem = DualProblem(matrix, *bounds, s, gradient)
+        converged[c] = problem.solve(tolerance)
+        coefficients[c] = s
+        intercepts[c] = -problem.threshold()
+    return SupportVectorPath(coefficients, intercepts, converged)
+
+
+def predict_path(
+    kernel: NDArray[np.float64],
+    classes: NDArray[np.int64],
+    train: NDArray[np.int64],
+    test: NDArray[np.int64],
+    costs: NDArray[np.float64],
+) -> tuple[NDArray[np.int64], int]:
+    """Train on some samples and predict others, for every cost; one SVM for each two classes.
+
+    Every pair of classes votes; with equal votes the first class wins, as in libsvm.
+
+    Parameters
+    ----------
+    kernel : ndarray of shape (N, N)
+        Between all samples.
+    classes : ndarray of shape (N,)
+        Numbers from 0.
+    train, test : ndarray of int
+        Samples to learn from and to predict.
+    costs : ndarray of shape (n_costs,)
+        Ascending.
+
+    Returns
+    -------
+    predictions : ndarray of shape (n_costs, number of test samples)
+    n_unconverged : int
+        SVMs that gave up before they reached the tolerance.
+    """
+    votes = np.zeros((len(costs), len(test), int(classes.max()) + 1), dtype=np.int64)
+    n_unconverged = 0
+    for a, b in combinations(np.unique(classes[train]).tolist(), 2):
+        pair = train[(classes[train] == a) | (classes[train] == b)]
+        path = fit_path(kernel[np.ix_(pair, pair)], classes[pair] == a, costs)
+        is_first = path.decide(kernel[np.ix_(test, pair)]) > 0
+        votes[:, :, a] += is_first
+        votes[:, :, b] += ~is_first
+        n_unconverged += int(np.count_nonzero(~path.converged))
+    return votes.argmax(axis=2), n_unconverged
+
+
+def _stretched(
+    s: NDArray[np.float64], gradient: NDArray[np.float64], y: NDArray[np.float64], ratio: float
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the best multiple r · s with 1 ≤ r ≤ ratio, and the gradient there."""
+    kernel_times_s = gradient + y
+    curvature = float(s @ kernel_times_s)
+    best = float(y @ s) / curvature if curvature > 0 else ratio
+    r = min(max(best, 1.0), ratio)
+    return r * s, r * kernel_times_s - y

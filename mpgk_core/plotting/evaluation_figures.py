@@ -1,0 +1,90 @@
+"""Accuracies with their spread, and confusions between classes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import plotly.graph_objects as go
+
+from mpgk_core.evaluation.results import Evaluation
+from mpgk_core.plotting.palette import class_colours
+from mpgk_core.plotting.style import MARK_COLOUR, base_layout, safe_names
+
+__all__ = ["accuracy_figure", "confusion_figure"]
+
+
+def accuracy_figure(evaluations: Sequence[Evaluation], published: float | None = None) -> go.Figure:
+    """Draw the accuracy of every kernel, with its standard deviation over the repetitions.
+
+    Parameters
+    ----------
+    evaluations : sequence of Evaluation
+        Those without a fold are left out.
+    published : float, optional
+        An accuracy in per cent to compare with, drawn as a line.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+    """
+    shown = [evaluation for evaluation in evaluations if evaluation.records]
+    colours = class_colours(max(len(shown), 1))
+    bars = go.Bar(
+        x=[evaluation.spec.method for evaluation in shown],
+        y=[100 * evaluation.mean for evaluation in shown],
+        error_y={"type": "data", "array": [100 * evaluation.std for evaluation in shown]},
+        text=[f"{100 * evaluation.mean:.1f}" for evaluation in shown],
+        textposition="inside",
+        insidetextanchor="start",
+        marker={"color": colours[: len(shown)], "line": {"width": 1, "color": MARK_COLOUR}},
+        hovertext=[f"{evaluation.spec.title}: {len(evaluation.records)} folds"
+                   for evaluation in shown],
+        hovertemplate="%{hovertext}<br>%{y:.2f} %<extra></extra>",
+    )  # fmt: skip
+    figure = go.Figure(
+        [bars],
+        base_layout(
+            xaxis={"title": {"text": "kernel"}, "showgrid": False},
+            yaxis={"title": {"text": "accuracy (%)"}, "range": [0, 105], "gridcolor": "#8884"},
+        ),
+    )
+    if published is not None:
+        figure.add_hline(published, line={"dash": "dash", "color": MARK_COLOUR},
+                         annotation_text=f"best published: {published}")  # fmt: skip
+    return figure
+
+
+def confusion_figure(evaluation: Evaluation) -> go.Figure:
+    """Draw which classes are taken for which.
+
+    Parameters
+    ----------
+    evaluation : Evaluation
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        Rows are the true classes; cells hold the share of the row and the number of predictions.
+    """
+    counts = evaluation.confusion
+    shares = counts / counts.sum(axis=1, keepdims=True).clip(min=1)
+    names = [f"class {name}" for name in safe_names(evaluation.names)]
+    cells = go.Heatmap(
+        z=100 * shares,
+        x=names,
+        y=names,
+        zmin=0,
+        zmax=100,
+        colorscale=[[0.0, "#3a5ba0"], [0.5, "#5dae8b"], [1.0, "#f0a53c"]],
+        text=counts,
+        texttemplate="%{z:.0f} %",
+        hovertemplate="%{y} taken for %{x}: %{text} times<extra></extra>",
+        colorbar={"title": {"text": "% of row"}, "thickness": 10},
+    )
+    return go.Figure(
+        [cells],
+        base_layout(
+            xaxis={"title": {"text": "predicted"}},
+            yaxis={"title": {"text": "true"}, "autorange": "reversed"},
+        ),
+    )

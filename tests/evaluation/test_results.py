@@ -1,0 +1,154 @@
+"""Summaries of hand-made folds, counted by hand; tables that can be read back."""
+
+import csv
+import io
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from mpgk_core.evaluation.kernel_spec import KernelSpec
+from mpgk_core.evaluation.nested_cv import FoldRecord
+from mpgk_core.evaluation.protocol import Protocol
+from mpgk_core.evaluation.published import PUBLISHED
+from mpgk_core.evaluation.results import Evaluation
+from mpgk_core.evaluation.table1 import BETAS, LOCAL_FEATURES, reproduce, table_spec
+from mpgk_core.evaluation.tables import (
+    as_csv,
+    fold_rows,
+    summary_csv,
+    summary_markdown,
+    summary_row,
+)
+from tests.evaluation.small_sets import QUICK, noisy_set
+
+
+def fold(repeat, number, test, predicted, accuracy, C=1.0):
+    return FoldRecord(repeat, number, C, 2, "sum", 0, 0.9, accuracy, test, predicted, 0, 2.0, 0.5)
+
+
+@pytest.fixture
+def evaluation():
+    records = (
+        fold(0, 0, (0, 2), (0, 1), 1.0),
+        fold(0, 1, (1, 3), (1, 1), 0.5, C=10.0),
+        fold(1, 0, (0, 3), (0, 1), 1.0),
+        fold(1, 1, (1, 2), (0, 1), 1.0),
+    )
+    protocol = Protocol(n_folds=2, n_repeats=2)
+    truth = np.array([0, 0, 1, 1])
+    return Evaluation(KernelSpec.of("AA"), protocol, ("no", "yes"), truth, records, 1.5)
+
+
+def test_mean_and_deviation_are_taken_over_repetitions(evaluation):
+    assert evaluation.repeat_accuracies.tolist() == [0.75, 1.0]
+    assert evaluation.mean == 0.875
+    assert evaluation.std == 0.125
+    assert evaluation.is_complete
+
+
+def test_confusion_and_scores_count_every_repetition(evaluation):
+    assert evaluation.confusion.tolist() == [[3, 1], [0, 4]]
+    no, yes = evaluation.class_scores
+    assert (no.name, no.n_graphs, no.precision, no.recall) == ("no", 2, 1.0, 0.75)
+    assert (yes.precision, yes.recall) == (0.8, 1.0)
+    assert no.f1 == pytest.approx(2 * 0.75 / 1.75)
+    assert evaluation.error_rates.tolist() == [0.0, 0.5, 0.0, 0.0]
+
+
+def test_chosen_values_and_times_are_counted(evaluation):
+    assert evaluation.chosen["C"] == {1.0: 3, 10.0: 1}
+    assert evaluation.chosen["T"] == {2: 4}
+    assert (evaluation.svm_seconds, evaluation.other_seconds) == (8.0, 3.5)
+
+
+def test_partial_evaluation_knows_that_it_is(evaluation):
+    part = replace(evaluation, records=evaluation.records[:1])
+    assert not part.is_complete
+    assert part.mean == 1.0
+    assert np.isnan(part.error_rates[1])
+    assert summary_row("X", part)["folds"] == "1 of 4"
+
+
+def test_one_repetition_has_no_spread_to_show(evaluation):
+    once = replace(evaluation, protocol=evaluation.protocol.quick())
+    assert summary_row("X", once)["std"] is None
+    assert "| X | AA | 87.50 |" in summary_markdown({"X": [once]})
+
+
+def test_csv_reads_back_and_markdown_names_the_source(evaluation):
+    table = {"MUTAG": [evaluation], "other": [evaluation]}
+    rows = list(csv.DictReader(io.StringIO(summary_csv(table))))
+    assert [row["data set"] for row in rows] == ["MUTAG", "other"]
+    assert float(rows[0]["accuracy"]) == 87.5
+    assert (rows[0]["published"], rows[1]["published"]) == ("88.95", "")
+    assert rows[0]["C"] == "1.0 (3), 10.0 (1)"
+    text = summary_markdown(table)
+    assert "| MUTAG | AA | 87.50 ± 12.50 | 88.95 |" in text
+    assert PUBLISHED.source in text
+    widths = {line.count("|") for line in text.splitlines() if line.startswith("|")}
+    assert len(widths) == 1
+
+
+def test_empty_tables_say_so():
+    assert summary_csv({}) == ""
+    assert "No evaluations" in summary_markdown({})
+
+
+def test_fold_rows_hold_what_was_chosen(evaluation):
+    rows = fold_rows("MUTAG", evaluation)
+    assert [row["C"] for row in rows] == [1.0, 10.0, 1.0, 1.0]
+    assert json.loads(rows[0]["parameters"]) == {}
+    read = list(csv.DictReader(io.StringIO(as_csv(rows))))
+    assert [float(row["accuracy"]) for row in read] == [1.0, 0.5, 1.0, 1.0]
+
+
+def test_published_figures_are_percentages_with_a_caveat():
+    assert len(PUBLISHED.best) == 9
+    assert all(0 < figure < 100 for figure in PUBLISHED.best.values())
+    assert "Published" in PUBLISHED.caveat
+
+
+def test_table_choices_are_the_same_for_all_sets():
+    attributed, _ = noisy_set(3)
+    bare = attributed[:]
+    bare.label_codes, bare.attributes = None, None
+    for graphs, features in ((attributed, "auto"), (bare, LOCAL_FEATURES)):
+        spec = table_spec("RA", graphs)
+        assert [spec.parameters(i)["beta"] for i in range(len(spec.settings))] == list(BETAS)
+        assert spec.parameters(0)["features"] == features
+    assert table_spec("WL", bare) == KernelSpec.of("WL")
+
+
+def test_reproduce_keeps_tables_and_goes_on_where_it_was(tmp_path):
+    protocol = replace(QUICK, n_repeats=1, iterations=(1,), C=(1.0,))
+    seen = []
+
+    def watch(name, method):
+        return lambda done, total, left: seen.append((name, method, done))
+
+    def run(**options):
+        return reproduce(
+            ["first", "second"],
+            lambda name: noisy_set(6, seed=len(name)),
+            tmp_path,
+            ["WL", "size"],
+            protocol,
+            progress=watch,
+            **options,
+        )
+
+    part = run(stop=lambda: len(seen) >= 4)
+    assert sum(len(e.records) for several in part.values() for e in several) == 4
+    found = run()
+    assert [len(several) for several in found.values()] == [2, 2]
+    assert len(seen) == 12
+    rows = list(csv.DictReader(io.StringIO((tmp_path / "table.csv").read_text())))
+    assert [(row["data set"], row["kernel"]) for row in rows] == [
+        ("first", "WL"),
+        ("first", "size"),
+        ("second", "WL"),
+        ("second", "size"),
+    ]
+    assert (tmp_path / "table.md").read_text() == summary_markdown(found)
