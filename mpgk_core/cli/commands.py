@@ -1,0 +1,17 @@
+"""All commands, in the order in which the help lists them. A new one is added here."""
+
+from __future__ import annotations
+
+from mpgk_core.cli import convert, embed, fetch, info, kernel, orbits
+from mpgk_core.cli.command import Command
+
+__all__ = ["COMMANDS"]
+
+COMMANDS: tuple[Command, ...] = (
+    info.COMMAND,
+    embed.COMMAND,
+    kernel.COMMAND,
+    orbits.COMMAND,
+    convert.COMMAND,
+    fetch.COMMAND,
+)

@@ -1,0 +1,61 @@
+"""``convert``: from any format that can be read to one that can be written."""
+
+from __future__ import annotations
+
+from argparse import ArgumentError, ArgumentParser, Namespace
+from pathlib import Path
+
+from mpgk_core.cli.command import Command, Example
+from mpgk_core.cli.console import Console
+from mpgk_core.cli.input_files import add_input_options, read_input
+from mpgk_core.cli.output_files import Output, add_out_option
+from mpgk_core.writers import WRITERS, write_graphs
+
+__all__ = ["COMMAND"]
+
+_BINARY = (".npz", ".zip")
+
+
+def _configure(parser: ArgumentParser) -> None:
+    add_input_options(parser)
+    listed = ", ".join(f"{key} ({writer.title})" for key, writer in WRITERS.items())
+    parser.add_argument(
+        "--to",
+        choices=tuple(WRITERS),
+        metavar="FORMAT",
+        help=f"one of {listed}; default: as the extension of --out says",
+    )
+    add_out_option(parser)
+
+
+def _run(chosen: Namespace, console: Console) -> None:
+    key = chosen.to or _by_extension(chosen.out)
+    writer = WRITERS[key]
+    output = Output.checked(chosen.out, writer.extension in _BINARY, console)
+    given = read_input(chosen, console)
+    content = write_graphs(given.graphs, key, given.tables.classes)
+    if not writer.keeps_attributes:
+        console.note(f"{writer.title} has no place for labels and attributes; they are left out.")
+    output.write([content])
+
+
+def _by_extension(out: str) -> str:
+    extension = Path(out).suffix.lower()
+    fitting = [key for key, writer in WRITERS.items() if writer.extension == extension]
+    if len(fitting) != 1:
+        known = f"{extension} may be {' or '.join(fitting)}" if fitting else "give --to FORMAT"
+        raise ArgumentError(None, f"the format to write is not clear: {known}")
+    return fitting[0]
+
+
+COMMAND = Command(
+    "convert",
+    summary="write graphs in another format",
+    description="Read graphs from any format and write them in another one. Names, labels and "
+    "attributes go along where the format has a place for them, and so do the classes of graphs. "
+    "Edges become undirected and simple, as the kernels read them.",
+    output=(("text or bytes", "the file, in the format that --to names"),),
+    examples=(Example(("convert", "-", "--to", "g6"), "Bw", stdin="a b\nb c\nc a\n"),),
+    configure=_configure,
+    run=_run,
+)

@@ -1,0 +1,153 @@
+"""Graphs in: the arguments that name them, and what was read."""
+
+from __future__ import annotations
+
+import hashlib
+from argparse import ArgumentError, ArgumentParser, Namespace
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, BinaryIO
+
+from mpgk_core.cli.column_roles import add_role_options, chosen_roles
+from mpgk_core.cli.console import Console
+from mpgk_core.cli.lookup import located
+from mpgk_core.graphs import GraphSet
+from mpgk_core.readers import GraphTables, Role, bounds
+from mpgk_core.readers.several_files import read_many
+
+__all__ = ["Given", "add_input_options", "read_input"]
+
+_STDIN = "-"
+
+
+@dataclass(frozen=True)
+class Given:
+    """What the user has given.
+
+    Attributes
+    ----------
+    tables : GraphTables
+        What the files say.
+    roles : mapping of str to {"label", "attribute", "ignore"}
+        What their columns are for.
+    self_loops : {"drop", "keep"}
+        What becomes of an edge from a vertex to itself.
+    files : tuple of mappings
+        Name and SHA-256 digest of every file.
+    """
+
+    tables: GraphTables
+    roles: Mapping[str, Role]
+    self_loops: str
+    files: tuple[Mapping[str, str], ...]
+
+    @cached_property
+    def graphs(self) -> GraphSet:
+        """The graphs, with labels and attributes from the columns that have these roles."""
+        return self.tables.graph_set(self.roles, self.self_loops)
+
+    @cached_property
+    def graph_titles(self) -> list[Hashable]:
+        """What each graph is called, where names tell the graphs apart; else 0, 1, 2, ..."""
+        names = self.tables.graph_names
+        if names is None or "" in names or len(set(names)) < len(names):
+            return list(range(len(self.tables)))
+        return list(names)
+
+    @property
+    def graph_of_vertex(self) -> list[Hashable]:
+        """What the graph of every vertex is called."""
+        return [self.graph_titles[g] for g in self.graphs.graph_of_vertex.tolist()]
+
+    def source(self) -> dict[str, Any]:
+        """Return what the files are and hold."""
+        return {
+            "files": self.files,
+            "format": self.tables.format,
+            "n_graphs": len(self.graphs),
+            "n_vertices": self.graphs.n_vertices,
+            "n_edges": self.graphs.n_edges,
+            "notes": self.tables.notes,
+        }
+
+    def parameters(self) -> dict[str, Any]:
+        """Return what has to be known, beside the files, to read them in the same way."""
+        return {"roles": dict(self.roles), "self_loops": self.self_loops}
+
+
+def add_input_options(parser: ArgumentParser) -> None:
+    """Add the files, and how to read them."""
+    parser.add_argument(
+        "files",
+        nargs="+",
+        metavar="FILE",
+        help="a file, - for standard input, or the name of a data set or sample; several files "
+        "become a set of graphs, a vertex table and an edge table one graph",
+    )
+    group = parser.add_argument_group("input")
+    group.add_argument(
+        "--name",
+        default="stdin",
+        metavar="NAME",
+        help="what standard input is called; its extension tells the format where the content "
+        "does not (--name x.gml)",
+    )
+    group.add_argument(
+        "--fetch", action="store_true", help="download a data set that is not on this machine"
+    )
+    group.add_argument(
+        "--self-loops",
+        choices=("drop", "keep"),
+        default="drop",
+        help="edges from a vertex to itself (default: %(default)s)",
+    )
+    add_role_options(parser)
+
+
+def read_input(chosen: Namespace, console: Console) -> Given:
+    """Read all files that the user has named.
+
+    Parameters
+    ----------
+    chosen : Namespace
+        With the options of :func:`add_input_options`.
+    console : Console
+        For standard input, and for remarks.
+
+    Returns
+    -------
+    Given
+    """
+    if chosen.files.count(_STDIN) > 1:
+        raise ArgumentError(None, "standard input (-) can be read only once")
+    digests: list[Mapping[str, str]] = []
+    tables = read_many(_contents(chosen, console, digests))
+    for note in tables.notes:
+        console.note(note)
+    given = Given(tables, chosen_roles(chosen, tables.columns), chosen.self_loops, tuple(digests))
+    console.note(f"{tables.format}: {given.graphs!r}.")
+    return given
+
+
+def _contents(
+    chosen: Namespace, console: Console, digests: list[Mapping[str, str]]
+) -> Iterator[tuple[str, bytes]]:
+    for text in chosen.files:
+        if text == _STDIN:
+            name, content = chosen.name, _read(console.stdin, chosen.name)
+        else:
+            path = located(text, chosen.fetch, console)
+            with path.open("rb") as file:
+                name, content = path.name, _read(file, path.name)
+        console.note(f"Read {name}, {len(content):,} bytes.")
+        digests.append({"name": name, "sha256": hashlib.sha256(content).hexdigest()})
+        yield name, content
+
+
+def _read(file: BinaryIO, name: str) -> bytes:
+    """Return the content, of which no more is read than it takes to see that it is too much."""
+    limit = bounds()
+    content = file.read(limit.file_bytes + 1)
+    limit.check_bytes(name, len(content))
+    return content

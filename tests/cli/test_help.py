@@ -1,0 +1,40 @@
+"""The help tells the truth: its examples are run."""
+
+import pytest
+
+from mpgk_core.cli.commands import COMMANDS
+from tests.cli.running import succeed
+from tests.datasets.servers import Server, serving
+
+EXAMPLES = [(command, example) for command in COMMANDS for example in command.examples]
+
+
+def test_commands_have_names_of_their_own():
+    assert len({command.name for command in COMMANDS}) == len(COMMANDS)
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
+def test_the_help_of_a_command_explains_its_output_and_gives_an_example(command):
+    text = succeed(command.name, "--help").out.decode()
+    assert all(name in text for name, _ in command.output)
+    assert all(example.text() in text for example in command.examples)
+    assert command.examples
+    assert command.output
+    assert command.summary in succeed("--help").out.decode()
+
+
+@pytest.mark.parametrize(("command", "example"), EXAMPLES, ids=lambda item: type(item).__name__)
+def test_an_example_does_what_the_help_shows(command, example, archive, monkeypatch):
+    with serving(Server({"/PROTEINS.zip": archive})) as server:
+        monkeypatch.setenv("MPGK_TU_ADDRESS", server.address)
+        outcome = succeed(*example.arguments, stdin=example.stdin.encode())
+    assert example.arguments[0] == command.name
+    shown = [line.split(",") for line in example.output.splitlines()]
+    for row, promised in zip(outcome.rows, shown, strict=False):
+        for cell, text in zip(row, promised, strict=True):
+            assert cell.startswith(text[:-1]) if text.endswith("…") else cell == text
+    assert len(outcome.rows) >= len(shown)
+
+
+def test_the_version_is_told():
+    assert succeed("--version").out == b"mpgk 0.1.0\n"

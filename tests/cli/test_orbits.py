@@ -1,0 +1,40 @@
+"""``orbits`` tells the classes of the library, graph by graph."""
+
+import numpy as np
+
+from mpgk_core import colour_refinement, orbits
+from mpgk_core.datasets import sample_folder
+from mpgk_core.readers import read_graphs
+from tests.cli.running import run, succeed
+
+
+def test_orbits_and_colours_are_those_of_the_library():
+    graph = read_graphs("c.cyjs", (sample_folder() / "caffeine.cyjs").read_bytes())
+    for options, respect in (((), False), (("--respect-labels",), True)):
+        found = succeed("orbits", "caffeine", *options, "--format", "json").json
+        assert found["orbit"] == orbits(graph, respect_labels=respect).of_vertex.tolist()
+        assert found["colour"] == colour_refinement(graph, respect_labels=respect).tolist()
+        assert found["names"] == graph.names
+        assert all(found["proven"])
+
+
+def test_orbits_are_counted_in_every_graph_and_colours_over_all():
+    rows = succeed("orbits", "-", "petersen", stdin=b"a b\nb c\n").rows[1:]
+    assert [row[:3] for row in rows[:4]] == [
+        ["a", "stdin", "0"],
+        ["b", "stdin", "1"],
+        ["c", "stdin", "0"],
+        ["0", "petersen", "0"],
+    ]
+    assert len({row[3] for row in rows}) == 3
+
+
+def test_a_search_that_was_given_up_is_not_proven():
+    options = ("orbits", "shrikhande_and_rook", "--budget", 0)
+    assert {row[-1] for row in succeed(*options).rows[1:]} == {"no"}
+    assert not np.any(succeed(*options, "--format", "npz").npz["proven"])
+
+
+def test_labels_that_do_not_count_are_mentioned():
+    assert "--respect-labels" in run("orbits", "caffeine", terminal=True).err
+    assert "--respect-labels" not in run("orbits", "petersen", terminal=True).err
