@@ -9,6 +9,10 @@ st.set_page_config(page_title="MPGK Explorer", page_icon="🕸️", layout="wide
 st.html(Path(__file__).parent / "ui" / "page_style.css")
 
 page = st.navigation(
-    [st.Page("pages/playground.py", title="Playground", icon="🕸️", default=True)], position="top"
+    [
+        st.Page("pages/playground.py", title="Playground", icon="🕸️", default=True),
+        st.Page("pages/graph_classification.py", title="Graph classification", icon="🧪"),
+    ],
+    position="top",
 )
 page.run()

@@ -18,6 +18,8 @@ from mpgk_core import (
     verdict,
 )
 from mpgk_core._compiled import other_versions
+from mpgk_core.evaluation import Protocol, evaluate
+from mpgk_core.readers import read_graphs
 
 __all__ = ["warm_up"]
 
@@ -46,6 +48,9 @@ def warm_up() -> None:
     path = nx.path_graph(4)
     nx.set_node_attributes(path, {v: v for v in path}, "label")
     verdict(path, MessagePassingNodeKernel("A", n_iterations=1).fit(path))
+    evaluate(graphs * 6, [0, 1] * 6, "SP", Protocol(n_folds=2, n_repeats=1, inner_folds=2))
+    for file in (b"1 2\n", b"a b\n", b"Bw\n"):
+        read_graphs("graph", file)
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ import streamlit as st
 from ui.cached import verdict_of
 from ui.controls import kernel_controls, picture_controls
 from ui.graph_source import graph_source
+from ui.one_app import through_app
 from ui.pictures import linked_pictures
 from ui.selection import current_selection, keep_selection
 from ui.size_limit import within_limit
@@ -12,6 +13,7 @@ from ui.study import study_of
 from ui.verdict_box import verdict_numbers, verdict_reasons
 from ui.words import update_formula
 
+through_app()
 graph = within_limit(graph_source())
 
 with st.sidebar:

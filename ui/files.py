@@ -10,8 +10,7 @@ import streamlit as st
 
 from mpgk_core import MPGKError
 from mpgk_core.datasets import Sample
-from mpgk_core.readers import GraphTables
-from mpgk_core.readers.several_files import read_many
+from mpgk_core.readers import GraphTables, read_many
 
 __all__ = ["ReadFile", "read_once", "sample_file"]
 

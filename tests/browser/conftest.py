@@ -26,10 +26,13 @@ def browser():
 
 
 @pytest.fixture(scope="session")
-def app_url():
-    """The address of the app, served on a free port of this machine."""
-    with served() as url:
-        yield url
+def app_url(tmp_path_factory):
+    """The address of the app, served on a free port of this machine with a cache of its own."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MPGK_CACHE", str(tmp_path_factory.mktemp("cache")))
+        patch.delenv("MPGK_DATA", raising=False)
+        with served() as url:
+            yield url
 
 
 @pytest.fixture

@@ -1,0 +1,40 @@
+"""Graph classification in a real browser: run, partial table, stop, resume, download."""
+
+from playwright.sync_api import expect
+
+from tests.browser.serving import served
+
+
+def test_a_link_to_a_page_is_the_first_thing_a_server_is_asked_for(page):
+    with served() as url:
+        page.goto(f"{url}/graph_classification")
+        expect(page.get_by_role("button", name="Run", exact=True)).to_be_enabled(timeout=90_000)
+        expect(page.get_by_test_id("stTopNav")).to_be_visible()
+        expect(page.get_by_test_id("stSidebarNav")).to_have_count(0)
+        assert page.get_by_role("dialog").count() == 0
+
+
+def test_mutag_runs_stops_goes_on_and_can_be_downloaded(page, app_url, tmp_path):
+    page.goto(f"{app_url}/graph_classification")
+    run, stop = (page.get_by_role("button", name=name, exact=True) for name in ("Run", "Stop"))
+    expect(run).to_be_enabled(timeout=90_000)
+    expect(page.get_by_text("188 graphs")).to_be_visible()
+    run.click()
+    expect(page.get_by_role("progressbar")).to_be_visible(timeout=60_000)
+    expect(page.locator(".st-key-accuracies .js-plotly-plot")).to_be_visible(timeout=120_000)
+    if stop.is_enabled():
+        stop.click()
+    expect(run).to_be_enabled(timeout=60_000)
+    expect(page.locator(".st-key-accuracies .js-plotly-plot")).to_be_visible()
+    run.click()
+    expect(page.locator(".st-key-accuracies .bars .point")).to_have_count(4, timeout=180_000)
+    expect(page.locator(".st-key-confusion .js-plotly-plot")).to_be_visible(timeout=180_000)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Folds as CSV").click()
+    saved = tmp_path / "folds.csv"
+    download.value.save_as(saved)
+    lines = saved.read_text().splitlines()
+    assert lines[0].startswith("data set,kernel,repeat,fold,accuracy")
+    assert len(lines) == 41
+    assert page.get_by_test_id("stException").count() == 0
+    assert [fault for fault in page.faults if "404" not in fault] == []

@@ -1,0 +1,165 @@
+"""Results of an evaluation on screen: accuracies, confusions, a map of the graphs, errors drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+import streamlit as st
+from numpy.typing import NDArray
+
+from mpgk_core import GraphSet, kernel_pca
+from mpgk_core.evaluation import PUBLISHED, Evaluation, Protocol, table_spec
+from mpgk_core.evaluation.gram_source import candidates, square_matrices
+from mpgk_core.plotting import colour_by_class, draw_graph, graph_layout
+from mpgk_core.plotting.evaluation_figures import accuracy_figure, confusion_figure
+from mpgk_core.plotting.palette import class_colours
+from mpgk_core.plotting.style import MARK_COLOUR, QUIET_AXIS, base_layout
+from ui.data_set_source import ChosenSet
+
+__all__ = ["accuracies", "details", "errors_drawn", "graph_map"]
+
+_MOST_ERRORS = 6
+_MOST_MAPPED = 3_000
+
+
+def accuracies(chosen: ChosenSet, found: Sequence[Evaluation]) -> None:
+    """Show what is known so far, beside the paper's best figure."""
+    published = PUBLISHED.best.get(chosen.name)
+    st.plotly_chart(accuracy_figure(found, published), key="accuracies", height=320)
+    st.dataframe(
+        [
+            {
+                "kernel": evaluation.spec.title,
+                "accuracy (%)": round(100 * evaluation.mean, 2),
+                "± over repetitions": _spread(evaluation),
+                "folds": f"{len(evaluation.records)} of "
+                f"{evaluation.protocol.n_folds * evaluation.protocol.n_repeats}",
+                "seconds in SVMs": round(evaluation.svm_seconds, 1),
+                "seconds elsewhere": round(evaluation.other_seconds, 1),
+            }
+            for evaluation in found
+            if evaluation.records
+        ],
+        hide_index=True,
+    )
+    if published is not None:
+        st.caption(f"Best published: {published} %. {PUBLISHED.caveat} {PUBLISHED.source}.")
+
+
+def _spread(evaluation: Evaluation) -> float | None:
+    return round(100 * evaluation.std, 2) if evaluation.protocol.n_repeats > 1 else None
+
+
+def details(evaluation: Evaluation) -> None:
+    """Show confusions, scores of classes, and what was chosen in the folds."""
+    left, right = st.columns(2)
+    with left:
+        st.plotly_chart(confusion_figure(evaluation), key="confusion", height=340)
+    with right:
+        st.dataframe(
+            [
+                {
+                    "class": str(score.name),
+                    "graphs": score.n_graphs,
+                    "precision": round(score.precision, 3),
+                    "recall": round(score.recall, 3),
+                    "F1": round(score.f1, 3),
+                }
+                for score in evaluation.class_scores
+            ],
+            hide_index=True,
+        )
+        rows = [
+            {"fold": f"{r.repeat + 1}.{r.fold + 1}", "C": r.C, "T": r.T, "rounds": r.levels,
+             "accuracy (%)": round(100 * r.accuracy, 1)}
+            for r in evaluation.records
+        ]  # fmt: skip
+        st.dataframe(rows, hide_index=True, height=180)
+
+
+@st.cache_resource(max_entries=8, show_spinner="Comparing the graphs …")
+def _gram(key: str, method: str, T: int | None, levels: str | None, setting: int,
+          _graphs: GraphSet, _protocol: Protocol) -> NDArray[np.float64]:  # fmt: skip
+    spec = table_spec(method, _graphs)
+    place = candidates(spec, _protocol).index((T, levels, setting))
+    return list(square_matrices(spec, _protocol, _graphs))[place]
+
+
+def usual_gram(chosen: ChosenSet, evaluation: Evaluation) -> NDArray[np.float64]:
+    """Return the kernel matrix of the values that most folds chose."""
+    usual = [evaluation.chosen[name].most_common(1)[0][0] for name in ("T", "levels", "setting")]
+    return _gram(chosen.key, evaluation.spec.method, *usual, chosen.graphs, evaluation.protocol)
+
+
+def graph_map(chosen: ChosenSet, evaluation: Evaluation) -> int | None:
+    """Draw every graph as a point, coloured by class; return the one that was clicked."""
+    if len(chosen.graphs) > _MOST_MAPPED:
+        st.info(f"The map is drawn for at most {_MOST_MAPPED:,} graphs.")
+        return None
+    points = kernel_pca(usual_gram(chosen, evaluation), n_components=2)
+    colours = class_colours(len(evaluation.names))
+    wrong = np.nan_to_num(evaluation.error_rates) > 0.5
+    traces = []
+    for c, name in enumerate(evaluation.names):
+        members = np.flatnonzero(evaluation.truth == c)
+        traces.append(
+            go.Scatter(
+                x=points.points[members, 0],
+                y=points.points[members, 1],
+                mode="markers",
+                name=f"class {str(name)[:40]}".replace("<", "&lt;"),
+                customdata=members,
+                hovertemplate="graph %{customdata}<extra></extra>",
+                marker={
+                    "color": colours[c],
+                    "size": 9,
+                    "symbol": np.where(wrong[members], "x", "circle"),
+                    "line": {"width": 1, "color": MARK_COLOUR},
+                },
+            )
+        )
+    axes = [f"axis {i + 1}: {100 * share:.3g} % of the variance"
+            for i, share in enumerate(points.explained)]  # fmt: skip
+    layout = base_layout(
+        xaxis={**QUIET_AXIS, "title": {"text": axes[0]}},
+        yaxis={**QUIET_AXIS, "title": {"text": axes[1]}},
+    )
+    figure = go.Figure(traces, layout)
+    figure.update_layout(showlegend=True, legend={"orientation": "h"}, clickmode="event+select")
+    event = st.plotly_chart(figure, key=f"map {evaluation.spec.method}", on_select="rerun",
+                            selection_mode="points", height=420)  # fmt: skip
+    st.caption("Kernel-PCA plane of the graphs; a cross marks a graph that is mostly "
+               "misclassified. Click a graph to see it.")  # fmt: skip
+    picked = event.selection.points
+    return int(picked[0]["customdata"]) if picked else None
+
+
+def errors_drawn(chosen: ChosenSet, evaluation: Evaluation, clicked: int | None) -> None:
+    """Draw a clicked graph, or misclassified ones, each beside its nearest neighbour."""
+    gram = usual_gram(chosen, evaluation)
+    wrong = np.flatnonzero(np.nan_to_num(evaluation.error_rates) > 0.5)
+    shown = [clicked] if clicked is not None else wrong[:_MOST_ERRORS].tolist()
+    if clicked is None:
+        st.caption(f"{len(wrong)} graphs are misclassified in most repetitions; the first "
+                   f"{len(shown)} beside the most similar other graph.")  # fmt: skip
+    for graph in shown:
+        similar = gram[graph].copy()
+        similar[graph] = -np.inf
+        nearest = int(similar.argmax())
+        left, right = st.columns(2)
+        for column, number, word in ((left, graph, "Graph"), (right, nearest, "Most similar:")):
+            name = str(evaluation.names[evaluation.truth[number]])[:40]
+            with column:
+                st.text(f"{word} {number}, class {name}")
+                st.plotly_chart(_drawn(chosen, number), key=f"drawn {word} {graph}", height=220)
+
+
+def _drawn(chosen: ChosenSet, number: int) -> go.Figure:
+    graph = chosen.graphs[number]
+    codes = np.zeros(graph.n_vertices, dtype=np.int64)
+    if graph.label_codes is not None:
+        codes = graph.label_codes.astype(np.int64)
+    colouring = colour_by_class("Label", codes[np.newaxis], "label")
+    return draw_graph(graph, graph_layout(graph), colouring).figure()

@@ -1,0 +1,19 @@
+"""See to it that every page is shown through ``app.py``."""
+
+from __future__ import annotations
+
+import streamlit as st
+from streamlit.runtime.pages_manager import PagesManager
+
+__all__ = ["through_app"]
+
+
+def through_app() -> None:
+    """Begin again with ``app.py`` if a page was opened by its address, past it.
+
+    Until ``app.py`` has run once, Streamlit takes a folder called ``pages`` for an app without
+    navigation of its own, and a link to a page would open that file alone.
+    """
+    if PagesManager.uses_pages_directory:
+        PagesManager.uses_pages_directory = False
+        st.rerun()

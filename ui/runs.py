@@ -1,0 +1,71 @@
+"""Long work in processes of their own, one for each user and job; what is done stays on disk."""
+
+from __future__ import annotations
+
+import hashlib
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+from uuid import uuid4
+
+import streamlit as st
+
+from mpgk_core.datasets import cache_folder
+from mpgk_core.evaluation import Evaluation, Protocol
+from mpgk_core.evaluation.job import (
+    JobProgress,
+    evaluations_so_far,
+    job_progress,
+    prepare_job,
+    start_job,
+)
+from ui.data_set_source import ChosenSet
+
+__all__ = ["found_so_far", "is_running", "progress_of", "start", "stop"]
+
+
+def start(chosen: ChosenSet, methods: Sequence[str], protocol: Protocol) -> None:
+    """Begin, or go on where the last run on this set was stopped."""
+    stop(chosen)
+    folder = _job_folder(chosen)
+    prepare_job(folder, _journals(chosen), chosen.graphs, chosen.classes, methods, protocol)
+    _processes()[chosen.key] = start_job(folder)
+
+
+def stop(chosen: ChosenSet) -> None:
+    """End the work at once; every finished fold is on the disk."""
+    process = _processes().pop(chosen.key, None)
+    if process is not None and process.poll() is None:
+        process.terminate()
+        process.wait(timeout=10)
+
+
+def is_running(chosen: ChosenSet) -> bool:
+    """Return whether this user's run on the set is under way."""
+    process = _processes().get(chosen.key)
+    return process is not None and process.poll() is None
+
+
+def progress_of(chosen: ChosenSet) -> JobProgress:
+    """Return how far the run is."""
+    return job_progress(_job_folder(chosen))
+
+
+def found_so_far(chosen: ChosenSet, methods: Sequence[str], protocol: Protocol) -> list[Evaluation]:
+    """Return the results that are on the disk for these kernels."""
+    return evaluations_so_far(_journals(chosen), chosen.graphs, chosen.classes, methods, protocol)
+
+
+def _processes() -> dict[str, subprocess.Popen[bytes]]:
+    running: dict[str, subprocess.Popen[bytes]] = st.session_state.setdefault("runs", {})
+    return running
+
+
+def _journals(chosen: ChosenSet) -> Path:
+    name = hashlib.sha256(chosen.key.encode()).hexdigest()[:24]
+    return cache_folder() / "runs" / name
+
+
+def _job_folder(chosen: ChosenSet) -> Path:
+    user: str = st.session_state.setdefault("runs of", uuid4().hex)
+    return _journals(chosen) / user
