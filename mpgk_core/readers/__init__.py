@@ -4,6 +4,7 @@ from mpgk_core.readers.bounds import Bounds, bounds
 from mpgk_core.readers.graph_tables import GraphTables
 from mpgk_core.readers.reading import FORMATS, read_graphs, read_tables
 from mpgk_core.readers.roles import Role, guess_roles
+from mpgk_core.readers.several_files import read_many
 
 __all__ = [
     "FORMATS",
@@ -13,5 +14,6 @@ __all__ = [
     "bounds",
     "guess_roles",
     "read_graphs",
+    "read_many",
     "read_tables",
 ]

@@ -102,14 +102,16 @@ def _recognises(source: Source) -> bool:
         layout = layout_of(rows, count_rows(source, separator))
     except UnreadableFileError:
         return False
-    if layout is None:
+    if layout is None or len(rows) - layout.has_header > layout.n:
         return False
     body = [row[layout.has_names :] for row in rows[layout.has_header :]]
     if not all(cell == "" or is_entry(cell) for row in body for cell in row):
         return False
     if layout.has_header and layout.has_names:
         above, beside = rows[0][len(rows[0]) - layout.n :], [row[0] for row in rows[1:]]
-        return above[: len(beside)] == beside and (layout.n > 1 or rows[0][0] == "")
+        has_corner = rows[0][0] == ""
+        is_matrix = above[: len(beside)] == beside or (has_corner and edge_columns(above) is None)
+        return is_matrix and (layout.n > 1 or has_corner)
     if layout.n > _FEW:
         return True
     has_loops = any(row[i].strip("0.,") for i, row in enumerate(body))

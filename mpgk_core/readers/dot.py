@@ -76,6 +76,7 @@ class _Parser:
         )
         self.blocks: list[_Block] = []
         self.default_cells_left = self.graphs.most_cells // 10
+        self.pairs_left = tokens.source.bounds.edges // 30
 
     def run(self) -> GraphCollector:
         while not self.tokens.at_end():
@@ -185,12 +186,23 @@ class _Parser:
 
     def _take_group(self, block: _Block, group: list[int], target: str) -> None:
         if block.is_joining:
+            self._check_product(len(block.last), len(group))
             for first in block.last:
                 self.graphs.numbered_edges([first] * len(group), group)
             target = "edges"
         block.last, block.target, block.is_joining = group, target, False
         if len(self.blocks) > 1:
             block.members.update(dict.fromkeys(group))
+
+    def _check_product(self, n_firsts: int, n_seconds: int) -> None:
+        """Bound the edges that are not written one by one, but as all pairs of two groups."""
+        if min(n_firsts, n_seconds) > 1:
+            self.pairs_left -= n_firsts * n_seconds
+        if self.pairs_left < 0:
+            raise self.tokens.error(
+                "Groups of vertices are joined by too many edges.",
+                "Join smaller groups, or set MPGK_MAX_EDGES to more.",
+            )
 
     def _take_sign(self, block: _Block, sign: str) -> None:
         if block.is_joining or block.target not in ("vertex", "edges", "group"):
@@ -201,12 +213,15 @@ class _Parser:
 
     def _take_attributes(self, block: _Block) -> None:
         attributes: dict[str, str] = {}
+        n_attributes = 0
         while not self.tokens.starts_with("]"):
             key, value = self.tokens.next_text(), "true"
             if self.tokens.starts_with("="):
                 self.tokens.next()
                 value = self.tokens.next_text()
             attributes[key] = value
+            n_attributes += 1
+            self._check_count(n_attributes)
             if self.tokens.starts_with(",") or self.tokens.starts_with(";"):
                 self.tokens.next()
         self.tokens.next()
@@ -218,6 +233,13 @@ class _Parser:
             block.defaults.update(attributes)
         elif block.target == "edges" and "weight" in attributes:
             self.graphs.weighted = True
+
+    def _check_count(self, n_attributes: int) -> None:
+        if n_attributes > self.tokens.source.bounds.columns:
+            raise self.tokens.error(
+                f"There are more than {self.tokens.source.bounds.columns:,} attributes in a list.",
+                "Leave some out, or set MPGK_MAX_COLUMNS to more.",
+            )
 
     def _finish(self, block: _Block) -> None:
         if block.is_joining:

@@ -127,6 +127,8 @@ class Tokens:
         while self.starts_with("+"):
             self.next()
             pieces.append(self._text_of(self.next()))
+            if len(pieces) > self.source.bounds.columns:
+                raise self.error("A text is joined from thousands of pieces.", "Write it as one.")
         return "".join(pieces)
 
     def _text_of(self, token: Token) -> str:

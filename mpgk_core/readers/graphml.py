@@ -65,7 +65,7 @@ class _Handler:
         self.graphs = GraphCollector(stream.source, _TITLE, place=lambda: stream.line)
         self.keys: dict[str, _Key] = {}
         self.key: _Key | None = None
-        self.owners: list[tuple[int, int]] = []
+        self.owners: list[tuple[int, int, bool]] = []
         self.data_depth = _NOWHERE
         self.is_directed = False
 
@@ -127,11 +127,11 @@ class _Handler:
         )
 
     def _open(self, owner: int) -> None:
-        self.owners.append((self.data_depth, owner))
+        self.owners.append((self.data_depth, owner, self.is_directed))
         self.data_depth = self.stream.depth + 1
 
     def _end_owner(self, text: str) -> None:
-        self.data_depth, _ = self.owners.pop()
+        self.data_depth, _, self.is_directed = self.owners.pop()
 
     def _start_key(self, attributes: dict[str, str]) -> bool:
         name = attributes.get("id", "")

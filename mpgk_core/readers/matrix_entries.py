@@ -34,6 +34,7 @@ def graph_of_entries(
     columns: NDArray[np.int64],
     values: NDArray[np.float64] | None = None,
     names: Sequence[Hashable] | None = None,
+    is_half: bool = False,
 ) -> GraphTables:
     """Return the graph with one edge for every entry that is not zero.
 
@@ -51,6 +52,8 @@ def graph_of_entries(
         The entries; default: all are 1.
     names : sequence of hashable, optional
         Of the vertices.
+    is_half : bool
+        Whether the other half is left out because the matrix is symmetric.
 
     Returns
     -------
@@ -69,8 +72,8 @@ def graph_of_entries(
             raise source.error("An entry of the matrix is NaN.", "Write 0 where there is no edge.")
         there = values != 0
         rows, columns, weighted = rows[there], columns[there], bool((values[there] != 1).any())
-    symmetric = np.array_equal(np.sort(rows * n + columns), np.sort(columns * n + rows))
-    if symmetric:
+    symmetric = is_half or np.array_equal(np.sort(rows * n + columns), np.sort(columns * n + rows))
+    if symmetric and not is_half:
         half = rows <= columns
         rows, columns = rows[half], columns[half]
     edges = np.column_stack([rows, columns]).astype(np.int64, copy=False)

@@ -47,11 +47,13 @@ def layout_of(rows: Sequence[Sequence[str]], n_rows: int) -> Layout | None:
     first, width = rows[0], len(rows[-1])
     if len(first) + 1 == width == n_rows:
         return Layout(len(first), True, True)
-    if any(len(row) != width for row in rows):
+    if n_rows == 0 or any(len(row) != width for row in rows):
         return None
     if n_rows == width:
         is_named = _are_names(first) or (first[0] == "" and len(set(first)) == width)
-        return Layout(width - 1, True, True) if is_named else Layout(width, False, False)
+        return (
+            Layout(width - 1, True, True) if is_named and width > 1 else Layout(width, False, False)
+        )
     if n_rows == width + 1 and _are_names(first):
         return Layout(width, True, False)
     if n_rows == width - 1 and _are_names([row[0] for row in rows]):

@@ -60,7 +60,8 @@ def read(source: Source) -> GraphTables:
         rows, columns, values = _coordinates(source, rest, n, numbers[2], field, line)
     else:
         rows, columns, values = _array(source, rest, n, symmetry, line)
-    return graph_of_entries(source, _TITLE, n, rows, columns, values)
+    is_half = symmetry != "general"
+    return graph_of_entries(source, _TITLE, n, rows, columns, values, is_half=is_half)
 
 
 def _banner(source: Source) -> tuple[str, str, str]:

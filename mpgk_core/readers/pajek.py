@@ -18,7 +18,9 @@ __all__ = ["FORMAT", "read"]
 
 _TITLE = "Pajek"
 _HEADING = re.compile(r"\*\s*([A-Za-z]+)\s*(?::\s*[0-9]+)?\s*(.*)")
-_VERTEX = re.compile(r'([0-9]{1,18})(?:\s+(?:"([^"\\]*+(?:\\.[^"\\]*+)*+)"|([^"\s]\S*)))?(?=\s|\Z)')
+_VERTEX = re.compile(
+    r'([0-9]{1,18})(?:\s+(?:"([^"\\]*+(?:\\.[^"\\]*+)*+)"|([^"\s]\S*))(?=\s|\Z)|\Z)'
+)
 _SIZE = re.compile(r"([0-9]+)(?:\s+([0-9]+))?")
 _ESCAPED = re.compile(r'\\(["\\])')
 _NO_WEIGHT = ("1", "1.0", "l", "c", "p", "w", "s")
@@ -209,8 +211,9 @@ class _Parser:
             raise self.error("A cell of the matrix is not a finite number.", "Correct it.")
         columns = np.flatnonzero(row)
         self.graphs.weighted |= bool((row[columns] != 1).any())
-        self.firsts += [self.first + self.row] * len(columns)
-        self.seconds += (columns + self.first + self.n_first_mode).tolist()
+        seconds = (columns + self.first + self.n_first_mode).tolist()
+        self.graphs.numbered_edges([self.first + self.row] * len(seconds), seconds)
+        self.graphs.directed |= self.is_directed and bool(seconds)
         self.row += 1
 
     def _vertex(self, token: str) -> int:

@@ -51,6 +51,9 @@ FORMATS: tuple[Format, ...] = (
     edge_list.FORMAT,
 )
 
+#: Formats that any rows of words could have.
+_PLAIN_TABLES = {adjacency_matrix.FORMAT, vertex_and_edge_tables.FORMAT, edge_list.FORMAT}
+
 #: Extensions that say too little to prefer one format to another that recognises the file.
 _VAGUE_EXTENSIONS = {
     ".txt",
@@ -108,13 +111,15 @@ def format_of(source: Source) -> Format:
     """Return the format of a file: by its content, and by its extension where that is unclear.
 
     Where only the extension speaks, the most general format with it is tried, for its error says
-    best what the file is not.
+    best what the file is not. Nearly any words make a table, so a file that is called after
+    another kind of format is not taken for one: it is more likely damaged.
     """
     extension = source.extension
     by_extension = [item for item in FORMATS if extension in item.extensions]
     preferred = [] if extension in _VAGUE_EXTENSIONS else by_extension
+    is_foreign = bool(by_extension) and _PLAIN_TABLES.isdisjoint(by_extension)
     for candidate in (*preferred, *FORMATS):
-        if candidate.recognises(source):
+        if candidate.recognises(source) and not (is_foreign and candidate in _PLAIN_TABLES):
             return candidate
     if by_extension:
         return by_extension[-1]

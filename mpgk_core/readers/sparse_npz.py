@@ -102,6 +102,8 @@ class _SparseMatrix:
         rows, columns = self._rows(n // size), self._whole_numbers("indices")
         self._check_lengths(rows, columns, values)
         self._check_count(values)
+        if ((columns < 0) | (columns >= n // size)).any():
+            raise self._unfit("indices")
         block, row, column = np.nonzero(values)
         return (
             rows[block] * size + row,

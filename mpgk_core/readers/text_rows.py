@@ -6,6 +6,8 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from itertools import islice
 
 from mpgk_core.errors import UnreadableFileError
 from mpgk_core.readers.number_table import FIRST_ROW
@@ -55,7 +57,9 @@ def is_plain_text(source: Source) -> bool:
 
 def separator_of(source: Source) -> str:
     """Return what stands between the cells: a semicolon, a tab, a comma, or blanks."""
-    lines = [_QUOTED.sub("_", _DICTIONARY.split(line.strip())[0]) for line in _first_lines(source)]
+    head = _QUOTED.sub("_", _head(source))
+    rows = _without_comments(io.StringIO(head, newline=None), True)
+    lines = [_DICTIONARY.split(row.strip())[0] for row in rows if row.strip()][:_SAMPLE]
     for separator in (";", "\t", ","):
         others = [line for line in lines if separator not in line]
         are_lone = len(others) < len(lines) and all(len(line.split()) == 1 for line in others)
@@ -69,11 +73,13 @@ def separator_of(source: Source) -> str:
 
 
 def first_rows(source: Source, separator: str) -> list[list[str]]:
-    """Return the first rows, some dozens at most; none if their quotation marks are wrong."""
-    try:
-        return [cells for _, cells in _split(_first_lines(source), separator, source.plain)]
-    except csv.Error:
-        return []
+    """Return the first rows, some dozens at most, up to where quotation marks are wrong."""
+    rows: list[list[str]] = []
+    lines = _without_comments(io.StringIO(_head(source), newline=""), True)
+    with suppress(csv.Error):  # the head may end between quotation marks
+        for _, cells in islice(_split(lines, separator, source.plain), _SAMPLE):
+            rows.append(cells)
+    return rows
 
 
 def text_rows(
@@ -124,16 +130,14 @@ def check_lengths(source: Source, texts: Sequence[str], line: int | None = None)
         raise _too_long(source, longest, line)
 
 
-def _first_lines(source: Source) -> list[str]:
-    """Return the first lines that are whole, without blank ones and comments."""
+def _head(source: Source) -> str:
+    """Return the first lines that are whole, the first row among them."""
     content = source.plain
     row = FIRST_ROW.search(content, 0, _FARTHEST)
     size = max(_HEAD, row.end() + 1 if row is not None else 0)
-    lines = re.split(r"\r\n|\r|\n", content[:size].decode("utf-8", "replace"))
     if size < len(content):
-        lines.pop()
-    rows = [line for line in lines if line.strip() and not line.lstrip().startswith(_COMMENTS)]
-    return rows[:_SAMPLE]
+        size = max(content.rfind(b"\n", 0, size), content.rfind(b"\r", 0, size)) + 1
+    return content[:size].decode("utf-8", "replace")
 
 
 def _without_comments(lines: Iterable[str], anywhere: bool) -> Iterator[str]:

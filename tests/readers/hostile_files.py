@@ -77,7 +77,8 @@ def _damaged(file: ValidFile) -> Iterator[HostileFile]:
 
 def _speaks_for_itself(file: ValidFile, other: str) -> bool:
     """Whether the format can be told by the content alone, whatever the file is called."""
-    return file.title not in ("SMILES",) and not (other == "a.graphml" and file.title == "SDF")
+    is_table = file.title in ("SMILES", "Edge list", "Adjacency matrix", "Vertex and edge tables")
+    return file.title != "SMILES" and not (is_table and other == "a.graphml")
 
 
 def _labelled() -> Iterator[HostileFile]:

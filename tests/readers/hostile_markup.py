@@ -55,7 +55,8 @@ def _xml() -> Iterator[HostileFile]:
     cases: dict[str, tuple[bytes, Expectation]] = {
         "plain document type": (b"<!DOCTYPE graphml>" + graphml(two), is_read(vertices=2)),
         "unknown entity": (graphml("<node id='&nothing;'/>"), refused("XML")),
-        "deep": (b"<graphml>" + b"<graph><node id='a'>" * 5000, refused("60 deep")),
+        "deep": (b"<graphml>" + b"".join(b"<graph><node id='%d'>" % i for i in range(99)),
+                 refused("60 deep")),
         "deep unknown tags": (b"<graphml>" + b"<a>" * 100_000, refused("60 deep")),
         "two roots": (graphml(two) + graphml(two), refused("XML")),
         "repeated attribute": (graphml("<node id='a' id='b'/>"), refused("XML")),
@@ -102,7 +103,8 @@ def _xml() -> Iterator[HostileFile]:
         ("duplicate ids", gexf(same + same), refused("two vertices")),
         ("dangling end", gexf(same, edge.format("z")), refused("'z'")),
         ("same labels", gexf(same + same.replace("'a'", "'b'")), is_read(names=["a", "b"])),
-        ("deep vertices", gexf("<node id='a'><nodes>" * 100), refused("60 deep")),
+        ("deep vertices", gexf("".join(f"<node id='{i}'><nodes>" for i in range(99))),
+         refused("60 deep")),
         ("wrong value", gexf("<node id='a'><attvalues><attvalue for='0' value='z'/></attvalues>"
          "</node>", "", "<attributes class='node'><attribute id='0' title='t' type='integer'/>"
          "</attributes>"), refused("'z' is not of the type")),
@@ -275,7 +277,9 @@ def _dot() -> Iterator[HostileFile]:
         ("key twice", "graph { a [x=1, x=2] }", is_read(x=[2])),
         ("directions mixed", "graph { a -> b -- c }", either),
         ("many defaults", "graph { node [" + " ".join(f"k{i}=1" for i in range(9999)) + "]; a }",
-         refused("2,000 columns")),
+         refused("2,000 attributes")),
+        ("one attribute often", "graph { a [" + "x=1 " * 9999 + "] }", refused("2,000 attributes")),
+        ("many pieces", 'graph { "a"' + '+"a"' * 9999 + " }", refused("pieces")),
         ("command", 'graph { a [image="/etc/passwd", URL="javascript:alert(1)"] }',
          is_read(vertices=1)),
     ):  # fmt: skip

@@ -46,6 +46,7 @@ def pairs(*edges):
         '"Ann" "Bob"\n"Bob" "Cy"\n',
         '"Ann","Bob"\n"Bob","Cy"\n,\n',
         "Ann Bob\rBob Cy\r",
+        "# friends\rAnn,Bob\rBob,Cy\r",
     ],
 )
 def test_every_way_to_write_two_edges(text):

@@ -46,10 +46,12 @@ def test_encrypted_archives_are_refused():
         opened(bytes(content))
 
 
-@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
-def test_unusual_packing_is_refused(method):
+def test_unusual_packing_is_refused():
+    content = bytearray(packed([("a.txt", b"x")]))
+    for signature, shift in ((b"PK\x03\x04", 8), (b"PK\x01\x02", 10)):
+        content[content.index(signature) + shift] = 98
     with pytest.raises(UnreadableFileError, match="unusual way"):
-        opened(packed([("a.txt", b"x")], method))
+        opened(bytes(content))
 
 
 def test_bombs_are_refused_by_what_they_declare():
@@ -76,10 +78,6 @@ def test_bounds_can_be_set(monkeypatch):
         opened(content)
     monkeypatch.setenv("MPGK_MAX_ARCHIVE_MEMBERS", "4")
     with pytest.raises(UnreadableFileError, match="more than 4 files"):
-        opened(content)
-    monkeypatch.undo()
-    monkeypatch.setenv("MPGK_MAX_FILE_BYTES", "99")
-    with pytest.raises(UnreadableFileError, match=r"a\.zip/0\.txt: There are 100 bytes"):
         opened(content)
 
 

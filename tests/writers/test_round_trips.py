@@ -97,6 +97,18 @@ def test_any_text_comes_back_from_tables(key, names, label):
         assert set(back.columns["label"]) == {f"x{label}"}
 
 
+@pytest.mark.parametrize("key", TABLES)
+def test_names_over_several_lines_come_back(key):
+    names = ["a\nb", "c\td", "e\rf", " lead", 'x"\r\ny,', "z"]
+    graph = nx.relabel_nodes(nx.path_graph(6), dict(enumerate(names)))
+    nx.set_node_attributes(graph, dict(zip(names, ["p\nq", "p\r\nq"] * 3, strict=True)), "label")
+    graph_set = GraphSet.from_networkx(graph)
+    back = read_graphs(name_of(key), write_graphs(graph_set, key))
+    assert (back.names, (back.adjacency != graph_set.adjacency).nnz) == (names, 0)
+    if key == "tables":
+        assert back.labels == graph_set.labels
+
+
 @EVERY
 def test_self_loops_come_back_where_there_is_a_place_for_them(key):
     graph = nx.Graph([(0, 0), (0, 1), (1, 2)])
