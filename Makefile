@@ -12,7 +12,7 @@ run: $(VENV)/compiled.stamp
 	$(BIN)/streamlit run app.py
 
 test: $(VENV)/dev.stamp $(VENV)/compiled.stamp
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile
 
 lint: $(VENV)/dev.stamp
 	$(BIN)/ruff check .

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mpgk_core.cli import convert, embed, fetch, info, kernel, orbits
+from mpgk_core.cli import classify, convert, embed, fetch, info, kernel, orbits, reproduce
 from mpgk_core.cli.command import Command
 
 __all__ = ["COMMANDS"]
@@ -14,4 +14,6 @@ COMMANDS: tuple[Command, ...] = (
     orbits.COMMAND,
     convert.COMMAND,
     fetch.COMMAND,
+    classify.COMMAND,
+    reproduce.COMMAND,
 )

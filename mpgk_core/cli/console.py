@@ -63,6 +63,19 @@ class Console:
 
         return tell
 
+    def counter(self, title: str) -> Callable[[int, int, str], None]:
+        """Return a function that tells how much of how much is done, and a remark on it."""
+        is_terminal = self.stderr.isatty()
+        if not (self.verbose or is_terminal):
+            return lambda done, total, remark: None
+        start, end = ("\r", "\x1b[K") if is_terminal else ("", "\n")
+
+        def tell(done: int, total: int, remark: str) -> None:
+            is_over = "\n" if is_terminal and done == total else ""
+            self._say(f"{start}{one_line(title)}: {done} of {total} {remark}{end}{is_over}")
+
+        return tell
+
     def _say(self, text: str) -> None:
         self.stderr.write(text)
         self.stderr.flush()

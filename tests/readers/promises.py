@@ -10,7 +10,7 @@ import numpy as np
 from mpgk_core.errors import InvalidGraphError, UnreadableFileError, shortened
 from mpgk_core.readers import GraphTables, read_tables
 
-_INNER = re.compile(r"/(?:work|home|usr|tmp|root)/|site-packages|\.py\b|Traceback|object at 0x")
+_INNER = re.compile(r"/(?:work|home|usr|tmp|root)/|site-packages|/\w+\.py\b|Traceback|object at 0x")
 _LONGEST_MESSAGE = 1000
 
 

@@ -195,3 +195,10 @@ def test_windows_line_ends_and_marks_of_byte_order_change_nothing():
 def test_damaged_files_are_refused_or_read(tmp_path):
     sample = written(nx.write_graphml_xml, described_graph(), tmp_path / "g")
     survives_damage("g.graphml", sample)
+
+
+def test_a_graph_within_a_vertex_has_its_own_direction():
+    inner = "<node id='b'><graph edgedefault='undirected'><node id='c'/></graph></node>"
+    outer = f"<node id='a'/>{inner}<edge source='a' target='b'/>"
+    tables = read(FORMAT, f"<graphml><graph edgedefault='directed'>{outer}</graph></graphml>")
+    assert "Directed edges join their two ends." in tables.notes
