@@ -12,7 +12,7 @@ run: $(VENV)/compiled.stamp
 	$(BIN)/streamlit run app.py
 
 test: $(VENV)/dev.stamp $(VENV)/compiled.stamp
-	$(BIN)/python -m pytest --numprocesses auto --dist loadfile
+	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
 lint: $(VENV)/dev.stamp
 	$(BIN)/ruff check .

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
+from contextlib import ExitStack
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.browser.serving import launch_browser, served
 
@@ -18,7 +21,10 @@ PICTURES = {
 def main() -> None:
     """Open each page, wait until it is drawn, and keep what is seen."""
     FOLDER.mkdir(exist_ok=True)
-    with served() as url, sync_playwright() as playwright:
+    with TemporaryDirectory() as cache, ExitStack() as stack:
+        os.environ["MPGK_CACHE"] = cache
+        url = stack.enter_context(served())
+        playwright = stack.enter_context(sync_playwright())
         browser = launch_browser(playwright)
         for name, (query, scheme, width, height) in PICTURES.items():
             context = browser.new_context(
@@ -30,7 +36,18 @@ def main() -> None:
             page.wait_for_timeout(1500)
             page.screenshot(path=FOLDER / name)
             context.close()
+        _classification(browser, url)
         browser.close()
+
+
+def _classification(browser: Browser, url: str) -> None:
+    """Run MUTAG to its end, and keep the page."""
+    page = browser.new_context(viewport={"width": 1400, "height": 1400}).new_page()
+    page.goto(f"{url}/graph_classification")
+    page.get_by_role("button", name="Run", exact=True).click(timeout=60_000)
+    expect(page.locator(".st-key-confusion .js-plotly-plot")).to_be_visible(timeout=300_000)
+    page.wait_for_timeout(3000)
+    page.screenshot(path=FOLDER / "classification.png")
 
 
 if __name__ == "__main__":

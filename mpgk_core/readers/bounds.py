@@ -18,6 +18,7 @@ class Bounds:
     unpacked_bytes: int = 1_000_000_000
     unpacking_ratio: int = 200
     archive_members: int = 10_000
+    graphs: int = 300_000
     vertices: int = 2_000_000
     edges: int = 30_000_000
     columns: int = 2_000
@@ -27,6 +28,10 @@ class Bounds:
     def check_bytes(self, file: str, n_bytes: int) -> None:
         """Raise if a file is too large."""
         self._check(file, n_bytes, "file_bytes", "bytes")
+
+    def check_graphs(self, file: str, n: int, line: int | None = None) -> None:
+        """Raise if there are too many graphs."""
+        self._check(file, n, "graphs", "graphs", line)
 
     def check_vertices(self, file: str, n: int, line: int | None = None) -> None:
         """Raise if there are too many vertices."""

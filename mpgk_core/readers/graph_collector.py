@@ -91,11 +91,14 @@ class GraphCollector:
         self._graph_names: list[str] = []
         self._classes: dict[int, Any] = {}
         self.most_cells = source.bounds.unpacked_bytes // _BYTES_PER_CELL
+        self._most_graphs = source.bounds.graphs
         self._most_vertices = source.bounds.vertices
         self._most_ends = 2 * source.bounds.edges
 
     def start_graph(self, name: str = "") -> None:
         """Begin a graph; what follows belongs to it."""
+        if len(self._starts) >= self._most_graphs:
+            self.source.bounds.check_graphs(self.source.name, len(self._starts) + 1, self.line)
         self._find_ends()
         self.number = {}
         self._starts.append(len(self.ids))

@@ -46,7 +46,10 @@ def test_every_sample_can_be_uploaded(page, app_url):
         expect(page.locator(".mpgk-graph")).to_have_attribute("aria-label", counts, timeout=30_000)
         expect(page.get_by_text("and what is known of them")).to_be_visible()
         assert page.locator(".st-key-problem").count() == 0, sample.title
-        page.get_by_role("button", name=f"Remove {sample.path.name}").first.click()
+        remove = page.get_by_role("button", name=f"Remove {sample.path.name}")
+        remove.first.click()
+        expect(remove).to_have_count(0)
+        expect(page.get_by_test_id("stStatusWidget")).to_have_count(0)
     assert page.get_by_test_id("stException").count() == 0
     assert page.faults == []
 

@@ -44,7 +44,7 @@ def chosen_settings(draw):
 
 def check_valid(key, graph):
     assert type(graph) is nx.Graph
-    assert 1 <= len(graph) <= (5000 if key in LARGE else 2000)
+    assert 1 <= len(graph) <= (20_000 if key in LARGE else 2_000)
     assert nx.number_of_selfloops(graph) == 0
     if key not in NAMED:
         assert list(graph) == list(range(len(graph)))

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mpgk_core.errors import UnreadableFileError
+from mpgk_core.readers import read_tables
 from mpgk_core.readers.graph_collector import GraphCollector
 from mpgk_core.readers.source import Source
 
@@ -94,3 +95,10 @@ def test_classes_count_only_if_every_graph_has_one():
     assert graphs.tables().classes.tolist() == ["x"]
     graphs.start_graph()
     assert graphs.tables().classes is None
+
+
+def test_graphs_without_end_are_refused(monkeypatch):
+    monkeypatch.setenv("MPGK_MAX_GRAPHS", "3")
+    assert len(read_tables("a.dot", b"graph{}" * 3)) == 3
+    with pytest.raises(UnreadableFileError, match="4 graphs, and at most 3 are read"):
+        read_tables("a.dot", b"graph{}" * 4)
