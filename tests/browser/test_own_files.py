@@ -36,6 +36,10 @@ def upload(page, *files):
     )  # fmt: skip
 
 
+def wait_until_idle(page):
+    expect(page.get_by_test_id("stStatusWidget")).to_have_count(0, timeout=30_000)
+
+
 def test_every_sample_can_be_uploaded(page, app_url):
     open_playground(page, app_url, "source=Own file")
     for sample in samples():
@@ -48,8 +52,8 @@ def test_every_sample_can_be_uploaded(page, app_url):
         assert page.locator(".st-key-problem").count() == 0, sample.title
         remove = page.get_by_role("button", name=f"Remove {sample.path.name}")
         remove.first.click()
-        expect(remove).to_have_count(0)
-        expect(page.get_by_test_id("stStatusWidget")).to_have_count(0)
+        expect(remove).to_have_count(0, timeout=30_000)
+        wait_until_idle(page)
     assert page.get_by_test_id("stException").count() == 0
     assert page.faults == []
 
@@ -72,6 +76,7 @@ def test_labels_never_run_as_code(page, app_url):
     before = stamp(page)
     upload(page, (f"{SCRIPT}.graphml", HOSTILE.encode()))
     wait_for_other_pictures(page, before)
+    wait_until_idle(page)
     page.get_by_text("and what is known of them").click()
     page.get_by_role("combobox", name="Colour by").click()
     page.get_by_role("option", name="Label").click()
