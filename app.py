@@ -10,8 +10,8 @@ st.html(Path(__file__).parent / "ui" / "page_style.css")
 
 page = st.navigation(
     [
-        st.Page("pages/playground.py", title="Playground", icon="🕸️", default=True),
-        st.Page("pages/graph_classification.py", title="Graph classification", icon="🧪"),
+        st.Page("pages/playground.py", title="Playground", default=True),
+        st.Page("pages/graph_classification.py", title="Graph classification"),
     ],
     position="top",
 )
