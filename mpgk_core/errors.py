@@ -10,6 +10,7 @@ from __future__ import annotations
 from sklearn.exceptions import NotFittedError as _SklearnNotFittedError
 
 __all__ = [
+    "DownloadError",
     "InvalidGraphError",
     "InvalidParameterError",
     "KernelOverflowError",
@@ -43,6 +44,22 @@ class KernelOverflowError(MPGKError, OverflowError):
 
 class NotFittedError(MPGKError, _SklearnNotFittedError):
     """A result was asked for before ``fit``."""
+
+
+class DownloadError(MPGKError, OSError):
+    """Something could not be downloaded.
+
+    Parameters
+    ----------
+    problem : str
+        What happened, in sentences.
+    status : int, optional
+        What the server answered, where it did: 404.
+    """
+
+    def __init__(self, problem: str, status: int | None = None) -> None:
+        super().__init__(problem)
+        self.problem, self.status = problem, status
 
 
 class UnreadableFileError(MPGKError, ValueError):

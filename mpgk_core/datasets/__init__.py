@@ -6,7 +6,7 @@ from mpgk_core.datasets.fetch import fetch_tu, tu_address
 from mpgk_core.datasets.folders import cache_folder, data_folder
 from mpgk_core.datasets.local import LocalDataSet, available, load
 from mpgk_core.datasets.samples import Sample, sample_folder, samples
-from mpgk_core.datasets.web import DownloadError
+from mpgk_core.errors import DownloadError
 
 __all__ = [
     "CatalogueEntry",

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from mpgk_core.datasets.partial_file import PartialFile
-from mpgk_core.datasets.web import DownloadError, open_address
-from mpgk_core.errors import InvalidGraphError, UnreadableFileError
+from mpgk_core.datasets.web import open_address
+from mpgk_core.errors import DownloadError, InvalidGraphError, UnreadableFileError
 from mpgk_core.readers import bounds
 
 __all__ = ["Progress", "download"]

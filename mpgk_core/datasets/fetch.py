@@ -12,8 +12,8 @@ from mpgk_core.datasets.catalogue import catalogue
 from mpgk_core.datasets.data_set import DataSet, data_set_from_bytes, data_set_from_file
 from mpgk_core.datasets.download import Progress, download
 from mpgk_core.datasets.folders import archive_name, cache_folder, data_folder
-from mpgk_core.datasets.web import DownloadError, checked_address
-from mpgk_core.errors import InvalidGraphError, UnreadableFileError
+from mpgk_core.datasets.web import checked_address
+from mpgk_core.errors import DownloadError, InvalidGraphError, UnreadableFileError
 
 __all__ = ["fetch_tu", "tu_address"]
 

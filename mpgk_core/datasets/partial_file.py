@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from mpgk_core.datasets.web import DownloadError
+from mpgk_core.errors import DownloadError
 
 __all__ = ["PartialFile"]
 

@@ -8,27 +8,11 @@ from typing import IO, Any
 from urllib import error, request
 from urllib.parse import urlsplit
 
-from mpgk_core.errors import InvalidParameterError, MPGKError, shortened
+from mpgk_core.errors import DownloadError, InvalidParameterError, shortened
 
-__all__ = ["DownloadError", "checked_address", "open_address"]
+__all__ = ["checked_address", "open_address"]
 
 _SCHEMES = ("http", "https")
-
-
-class DownloadError(MPGKError, OSError):
-    """Something could not be downloaded.
-
-    Parameters
-    ----------
-    problem : str
-        What happened, in sentences.
-    status : int, optional
-        What the server answered, where it did: 404.
-    """
-
-    def __init__(self, problem: str, status: int | None = None) -> None:
-        super().__init__(problem)
-        self.problem, self.status = problem, status
 
 
 def checked_address(address: str) -> str:
