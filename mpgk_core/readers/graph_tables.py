@@ -99,7 +99,7 @@ class GraphTables:
         missing = _missing(column)
         if missing.any():
             raise InvalidGraphError(
-                f"Column {shortened(key)!r} is empty for {int(missing.sum()):,} of "
+                f"{self._place(key)} is empty for {int(missing.sum()):,} of "
                 f"{len(column):,} vertices, first for {self._name(int(missing.argmax()))}. "
                 "Fill it in, or ignore that column."
             )
@@ -111,16 +111,20 @@ class GraphTables:
             numbers = column.astype(np.float64)
         except (ValueError, TypeError, OverflowError):
             raise InvalidGraphError(
-                f"Column {shortened(key)!r} holds text, and an attribute must be a number. "
+                f"{self._place(key)} holds text, and an attribute must be a number. "
                 "Use it as a label, or ignore it."
             ) from None
         infinite = ~np.isfinite(numbers)
         if infinite.any():
             raise InvalidGraphError(
-                f"Column {shortened(key)!r} is not a finite number for "
+                f"{self._place(key)} is not a finite number for "
                 f"{self._name(int(infinite.argmax()))}. Correct it, or ignore that column."
             )
         return numbers
+
+    def _place(self, key: str) -> str:
+        """Return the words for a column that an error begins with."""
+        return f"{shortened(self.source)}: Column {shortened(key)!r}"
 
     def _name(self, vertex: int) -> str:
         graph = int(np.searchsorted(self.offsets, vertex, side="right")) - 1

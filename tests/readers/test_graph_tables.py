@@ -45,7 +45,9 @@ def test_several_labels_make_one_of_many_parts():
 @pytest.mark.parametrize("gap", [np.array([1.0, np.nan, 2.0]), np.array(["a", None, "b"], object)])
 @pytest.mark.parametrize("role", ["label", "attribute"])
 def test_a_gap_is_named_with_its_vertex(gap, role):
-    with pytest.raises(InvalidGraphError, match=r"'gap' is empty for 1 of 3 vertices.*'y'"):
+    with pytest.raises(
+        InvalidGraphError, match=r"a.csv: Column 'gap' is empty for 1 of 3 vertices.*'y'"
+    ):
         tables(gap=gap).graph_set({"gap": role})
     assert guess_roles({"gap": gap}) == {"gap": "ignore"}
 

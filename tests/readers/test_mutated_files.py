@@ -51,7 +51,7 @@ def test_every_kind_of_damage_changes_something(mutation):
     [
         "Something is wrong.",
         "a.csv: It is wrong",
-        "a.csv: It is wrong. See /home/me/reader.py.",
+        "a.csv: It is wrong. See readers/dot.py.",
         "a.csv: It is wrong.\nCorrect it.",
     ],
 )
