@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
-from mpgk_core.errors import InvalidGraphError, shortened
+from mpgk_core.errors import InvalidGraphError
 from mpgk_core.graphs import GraphSet
-from mpgk_core.writers.csv_cells import cell_text
+from mpgk_core.writers.vertex_columns import texts_of_names
 
 __all__ = ["name_texts"]
 
@@ -30,12 +28,7 @@ def name_texts(graph: GraphSet) -> list[str]:
     >>> name_texts(GraphSet.from_networkx(nx.Graph([("a", 1)])))
     ['a', '1']
     """
-    texts = [cell_text(name) for name in graph.names]
+    texts = texts_of_names(graph)
     if "" in texts:
         raise InvalidGraphError("A vertex has no name. Give every vertex one.")
-    if len(set(texts)) < len(texts):
-        (twice, _), *_ = Counter(texts).most_common(1)
-        raise InvalidGraphError(
-            f"Two vertices are both written as {shortened(twice)!r}. Give them other names."
-        )
     return texts
