@@ -106,7 +106,8 @@ def _number_of_graph(read: ReadFile) -> int:
         return 0
     number = st.number_input(
         f"Graph, of {n:,}", 1, n, int(np.argmax(np.diff(read.tables.offsets) > 0)) + 1,
-        key=f"number {read.key[:8]}", help="The file holds several graphs; this one is shown.",
+        key=f"number-{read.key[:8]}", bind="query-params",
+        help="The file holds several graphs; this one is shown.",
     )  # fmt: skip
     names = read.tables.graph_names
     if names is not None:
