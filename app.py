@@ -12,6 +12,7 @@ page = st.navigation(
     [
         st.Page("pages/playground.py", title="Playground", default=True),
         st.Page("pages/graph_classification.py", title="Graph classification"),
+        st.Page("pages/node_classification.py", title="Node classification"),
     ],
     position="top",
 )

@@ -10,7 +10,7 @@ from mpgk_core.plotting import LAYOUTS
 from ui.choices import KernelChoice, PictureChoice
 from ui.study import COLOURINGS, colourings_of
 
-__all__ = ["kernel_controls", "picture_controls"]
+__all__ = ["kernel_controls", "passing_controls", "picture_controls"]
 
 
 def kernel_controls(graph: GraphSet) -> KernelChoice:
@@ -27,28 +27,7 @@ def kernel_controls(graph: GraphSet) -> KernelChoice:
         "to one, as well as possible, along a hierarchy of clusters.",
         bind="query-params",
     )
-    rounds = st.slider(
-        "Rounds T", 0, 12, 5, key="T", bind="query-params",
-        help="How many times vertices listen to their neighbours: how far a vertex can see.",
-    )  # fmt: skip
-    alpha = st.slider(
-        "α: own past", 0.0, 1.0, 0.8, 0.05, key="alpha", bind="query-params",
-        help="How much of the similarity so far is kept in each round.",
-    )  # fmt: skip
-    beta = st.slider(
-        "β: neighbourhood", 0.0, 1.0, 0.2, 0.05, key="beta", bind="query-params",
-        help="How much the similarity of the neighbourhoods adds in each round.",
-    )  # fmt: skip
-    choices = list(LOCAL_FEATURES)
-    if graph.label_codes is not None:
-        choices.append("labels")
-    if graph.attributes is not None:
-        choices.append("attributes-standardised")
-    features = st.multiselect(
-        "Vertices start from", choices, default=["degree"], key="features", bind="query-params",
-        help="What is known of a vertex before the first message. Several are added up; none "
-        "means that all vertices start alike.",
-    )  # fmt: skip
+    rounds, alpha, beta, features = passing_controls(graph)
     normalize = st.toggle(
         "Normalise the kernel", key="cosine", bind="query-params",
         help="Divide by the lengths, so that every vertex has similarity 1 with itself. Shows "
@@ -73,12 +52,42 @@ def kernel_controls(graph: GraphSet) -> KernelChoice:
         alpha=alpha,
         beta=beta,
         n_iterations=rounds,
-        features="+".join(features) or "constant",
+        features=features,
         normalize=normalize,
         random_state=seed,
         branching=branching,
         depth=depth,
     )
+
+
+def passing_controls(
+    graph: GraphSet, prefix: str = "", rounds: int = 5, start: tuple[str, ...] = ("degree",)
+) -> tuple[int, float, float, str]:
+    """Let the user choose T, α, β and what vertices start from; ``prefix`` begins the keys."""
+    T = st.slider(
+        "Rounds T", 0, 12, rounds, key=f"{prefix}T", bind="query-params",
+        help="How many times vertices listen to their neighbours: how far a vertex can see.",
+    )  # fmt: skip
+    alpha = st.slider(
+        "α: own past", 0.0, 1.0, 0.8, 0.05, key=f"{prefix}alpha", bind="query-params",
+        help="How much of the similarity so far is kept in each round.",
+    )  # fmt: skip
+    beta = st.slider(
+        "β: neighbourhood", 0.0, 1.0, 0.2, 0.05, key=f"{prefix}beta", bind="query-params",
+        help="How much the similarity of the neighbourhoods adds in each round.",
+    )  # fmt: skip
+    choices = list(LOCAL_FEATURES)
+    if graph.label_codes is not None:
+        choices.append("labels")
+    if graph.attributes is not None:
+        choices.append("attributes-standardised")
+    features = st.multiselect(
+        "Vertices start from", choices, default=list(start), key=f"{prefix}features",
+        bind="query-params",
+        help="What is known of a vertex before the first message. Several are added up; none "
+        "means that all vertices start alike.",
+    )  # fmt: skip
+    return T, alpha, beta, "+".join(features) or "constant"
 
 
 def picture_controls(graph: GraphSet) -> PictureChoice:

@@ -15,7 +15,7 @@ from ui.column_roles import column_roles
 from ui.files import ReadFile, sample_file
 from ui.upload_box import show_problem, upload_box
 
-__all__ = ["graph_source"]
+__all__ = ["graph_source", "number_of_graph"]
 
 _SOURCES = {"build": "Build", "sample": "Sample", "file": "Own file"}
 _LAST = "last graph"
@@ -40,7 +40,7 @@ def graph_source() -> ChosenGraph:
         return _last()
     roles = column_roles(read)
     with st.sidebar:
-        number = _number_of_graph(read)
+        number = number_of_graph(read)
     return _of_file(read, roles, number)
 
 
@@ -99,7 +99,8 @@ def _sample() -> ReadFile:
     return sample_file(sample)
 
 
-def _number_of_graph(read: ReadFile) -> int:
+def number_of_graph(read: ReadFile) -> int:
+    """Let the user choose one of the graphs of a file; counted from 0."""
     assert read.tables is not None
     n = len(read.tables)
     if n == 1:

@@ -23,16 +23,16 @@ kernel = MessagePassingNodeKernel("R", alpha=0.8, beta=0.2, n_iterations=5).fit(
 features = kernel.feature_map()  # sparse: one row per vertex, never n x n"""
 
 
-def within_limit(chosen: ChosenGraph) -> ChosenGraph:
+def within_limit(chosen: ChosenGraph, most_vertices: int = MOST_VERTICES) -> ChosenGraph:
     """Return the graph, or a sample of one that is too large, and say so."""
     graph = chosen.graph
-    if graph.n_vertices <= MOST_VERTICES and graph.n_edges <= MOST_EDGES:
+    if graph.n_vertices <= most_vertices and graph.n_edges <= MOST_EDGES:
         return chosen
     size = graph.n_vertices + graph.n_edges / 10
     quick, slow = (rate * size for rate in _SECONDS_PER_VERTEX.values())
     st.warning(
-        f"This graph has {graph.n_vertices:,} vertices and {graph.n_edges:,} edges. The page draws "
-        f"at most {MOST_VERTICES:,} and {MOST_EDGES:,}: every move of a slider would take roughly "
+        f"This graph has {graph.n_vertices:,} vertices and {graph.n_edges:,} edges. The page takes "
+        f"at most {most_vertices:,} and {MOST_EDGES:,}: every move of a slider would take roughly "
         f"{quick:,.0f} s with R and {slow:,.0f} s with A. Below is **a sample of it**: the "
         "neighbourhood of a vertex drawn at random, so results differ from those of the whole."
     )

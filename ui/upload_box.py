@@ -27,15 +27,15 @@ def upload_box(key: str) -> ReadFile | None:
         upload = " ".join(file.file_id for file in given)
         read = read_once(upload, lambda: [(file.name, file.getvalue()) for file in given])
         if read.problem:
-            show_problem(read.problem)
+            show_problem(read.problem, f"{key}-problem")
         else:
             st.session_state[remembered] = read
     last: ReadFile | None = st.session_state.get(remembered)
     return last
 
 
-def show_problem(problem: str) -> None:
+def show_problem(problem: str, key: str = "problem") -> None:
     """Say what is wrong with a file; its words are shown as they are, never as markup."""
-    with st.container(border=True, key="problem"):
+    with st.container(border=True, key=key):
         st.error("This could not be read.", icon="⚠️")
         st.text(problem)

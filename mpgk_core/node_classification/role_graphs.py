@@ -1,0 +1,136 @@
+"""Graphs whose vertices have known roles, with as much disorder as one likes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import networkx as nx
+import numpy as np
+
+from mpgk_core.graphs import GraphSet
+from mpgk_core.graphs.generators import build_graph
+from mpgk_core.node_classification.roles import Roles, checked_roles
+from mpgk_core.parameters import check_choice, check_whole
+
+__all__ = ["MOST_EXTRA_EDGES", "ROLE_GRAPHS", "RoleGraph", "role_graph"]
+
+MOST_EXTRA_EDGES = 60
+"""More would hide what the graph was."""
+
+
+@dataclass(frozen=True)
+class RoleGraph:
+    """How a graph with roles is made.
+
+    Attributes
+    ----------
+    title : str
+    explanation : str
+        What the roles are, and what to expect.
+    build : callable
+        Returns a networkx graph whose node attribute ``label`` is the role.
+    """
+
+    title: str
+    explanation: str
+    build: Callable[[], nx.Graph]
+
+
+def role_graph(name: str, extra_edges: int = 0, random_state: int = 0) -> tuple[GraphSet, Roles]:
+    """Make a graph, and return the roles of its vertices apart from it.
+
+    Parameters
+    ----------
+    name : str
+        A key of ``ROLE_GRAPHS``.
+    extra_edges : int
+        Edges added between vertices drawn at random, which disturb the roles; from 0 to 60.
+    random_state : int
+        Seed of these edges. More edges begin with those of fewer.
+
+    Returns
+    -------
+    graph : GraphSet
+        One graph without labels, so that no kernel can see the roles.
+    roles : Roles
+
+    Examples
+    --------
+    >>> graph, roles = role_graph("houses")
+    >>> graph.n_vertices, graph.labels, len(roles.names)
+    (80, None, 5)
+    """
+    check_choice(name, list(ROLE_GRAPHS), "name", "role_graph")
+    check_whole(extra_edges, 0, "extra_edges", "role_graph", maximum=MOST_EXTRA_EDGES)
+    check_whole(random_state, 0, "random_state", "role_graph")
+    built = ROLE_GRAPHS[name].build()
+    chance = np.random.default_rng([random_state, len(built)])
+    for _ in range(extra_edges):
+        built.add_edge(*_strangers(built, chance))
+    bare = GraphSet.from_networkx(built, node_label=None)
+    return bare, checked_roles([role for _, role in built.nodes("label")], len(built))
+
+
+def _strangers(graph: nx.Graph, chance: np.random.Generator) -> tuple[int, int]:
+    """Draw two vertices without an edge between them."""
+    while True:
+        v, u = chance.integers(len(graph), size=2).tolist()
+        if v != u and not graph.has_edge(v, u):
+            return v, u
+
+
+def _houses() -> nx.Graph:
+    return build_graph("houses-on-a-ring", houses=10, spacing=3)
+
+
+def _mirrored_karate() -> nx.Graph:
+    """Return two karate clubs, joined by an edge between a member and his mirror image."""
+    club = nx.Graph(build_graph("karate-club").edges)
+    members = sorted(club)
+    graph = nx.Graph()
+    for copy in range(2):
+        first = copy * len(members)
+        place = {member: first + i for i, member in enumerate(members)}
+        graph.add_nodes_from((place[m], {"label": f"member {i}"}) for i, m in enumerate(members))
+        graph.add_edges_from((place[v], place[u]) for v, u in club.edges)
+    graph.add_edge(0, len(members))
+    return graph
+
+
+def _barbell() -> nx.Graph:
+    """Return a barbell whose roles are clique, the clique's vertex on the bridge, and bridge."""
+    size, length = 10, 10
+    graph: nx.Graph = nx.barbell_graph(size, length)
+    bridge = range(size, size + length)
+    for v in graph:
+        touches = any(u in bridge for u in graph[v])
+        graph.nodes[v]["label"] = "bridge" if v in bridge else "head" if touches else "clique"
+    return graph
+
+
+ROLE_GRAPHS: Mapping[str, RoleGraph] = MappingProxyType(
+    {
+        "houses": RoleGraph(
+            "Houses on a ring",
+            "Ten houses on a ring of thirty. Roof, ceiling, floor and the places on the ring are "
+            "roles: vertices far apart play the same one.",
+            _houses,
+        ),
+        "karate": RoleGraph(
+            "Mirrored karate club",
+            "Zachary's karate club twice, joined by one edge between a member and his mirror "
+            "image. Each of the 34 members is a role of two vertices: learn him on one side, and "
+            "find him on the other. Members who know the same people cannot be told apart.",
+            _mirrored_karate,
+        ),
+        "barbell": RoleGraph(
+            "Barbell",
+            "Two cliques of ten and a bridge of ten between them: clique, head of the bridge, "
+            "bridge. The degree alone tells the first two from the third.",
+            _barbell,
+        ),
+    }
+)
+"""The graphs that can be made."""

@@ -1,0 +1,187 @@
+"""One trial: some vertices show their role, and the others are predicted from them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.model_selection import StratifiedKFold
+
+from mpgk_core.errors import InvalidParameterError
+from mpgk_core.evaluation.svm import predict_path
+from mpgk_core.kernels.seeds import derived_seed
+from mpgk_core.node_classification.nearest import nearest_votes
+from mpgk_core.node_classification.roles import Roles
+from mpgk_core.parameters import check_whole
+
+__all__ = ["CLASSIFIERS", "NodeProtocol", "NodeTrial", "drawn_vertices", "run_trial"]
+
+CLASSIFIERS: Mapping[str, str] = MappingProxyType({"svm": "SVM", "knn": "k-NN"})
+"""Titles of the ways to predict."""
+
+_COSTS = np.array([1e-1, 1e0, 1e1, 1e2, 1e3])
+_SEED_BITS = 32
+
+
+@dataclass(frozen=True)
+class NodeProtocol:
+    """How roles are learnt and tested.
+
+    Attributes
+    ----------
+    shares : tuple of float
+        Shares of labelled vertices, each between 0 and 1.
+    n_repeats : int
+        Trials with different labelled vertices, for every share.
+    n_neighbours : int
+        For nearest neighbours.
+    inner_folds : int
+        The cost C of the SVM is chosen by cross-validation of the labelled vertices, in as many
+        folds as the rarest role has labelled vertices, but at most so many. With one vertex in
+        some role, the largest cost is taken.
+    random_state : int
+        Seed of all draws.
+    """
+
+    shares: tuple[float, ...] = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
+    n_repeats: int = 10
+    n_neighbours: int = 1
+    inner_folds: int = 3
+    random_state: int = 0
+
+    def __post_init__(self) -> None:
+        check_whole(self.n_repeats, 1, "n_repeats", "NodeProtocol")
+        check_whole(self.n_neighbours, 1, "n_neighbours", "NodeProtocol")
+        check_whole(self.inner_folds, 2, "inner_folds", "NodeProtocol")
+        check_whole(self.random_state, 0, "random_state", "NodeProtocol")
+        object.__setattr__(self, "shares", tuple(sorted(set(self.shares))))
+        if not self.shares or not all(0 < share < 1 for share in self.shares):
+            raise InvalidParameterError(
+                "The 'shares' parameter of NodeProtocol must hold numbers between 0 and 1. "
+                f"Got {self.shares!r} instead."
+            )
+
+
+@dataclass(frozen=True, eq=False)
+class NodeTrial:
+    """What one classifier said in one trial.
+
+    Attributes
+    ----------
+    method, classifier : str
+    share : float
+    repeat : int
+    labelled : ndarray of int
+        Vertices whose roles were shown, ascending.
+    predicted : ndarray of shape (n,)
+        The role of every vertex; of labelled vertices, the true one.
+    accuracy : float
+        Share of right predictions among the other vertices.
+    C : float or None
+        The chosen cost.
+    """
+
+    method: str
+    classifier: str
+    share: float
+    repeat: int
+    labelled: NDArray[np.int64]
+    predicted: NDArray[np.int64]
+    accuracy: float
+    C: float | None
+
+
+def drawn_vertices(
+    roles: Roles, share: float, repeat: int, protocol: NodeProtocol
+) -> NDArray[np.int64]:
+    """Draw the vertices whose roles are shown.
+
+    Every role keeps at least one labelled vertex and one to test. Within a repetition, a larger
+    share holds all vertices of a smaller one; all kernels see the same draw.
+
+    Parameters
+    ----------
+    roles : Roles
+    share : float
+    repeat : int
+    protocol : NodeProtocol
+
+    Returns
+    -------
+    ndarray of int
+        Ascending.
+    """
+    seed = derived_seed(protocol.random_state, "labelled vertices", repeat)
+    order = np.random.default_rng(seed).permutation(len(roles.of_vertex))
+    chosen = []
+    for role, count in enumerate(roles.counts.tolist()):
+        members = order[roles.of_vertex[order] == role]
+        chosen.append(members[: min(max(round(share * count), 1), count - 1)])
+    return np.sort(np.concatenate(chosen))
+
+
+def run_trial(
+    kernel: NDArray[np.float64],
+    roles: Roles,
+    method: str,
+    classifier: str,
+    share: float,
+    repeat: int,
+    protocol: NodeProtocol,
+) -> NodeTrial:
+    """Learn from the labelled vertices alone, and predict the others.
+
+    Parameters
+    ----------
+    kernel : ndarray of shape (n, n)
+    roles : Roles
+    method : str
+        Name of the kernel, for the record.
+    classifier : str
+        A key of ``CLASSIFIERS``.
+    share : float
+    repeat : int
+    protocol : NodeProtocol
+
+    Returns
+    -------
+    NodeTrial
+    """
+    truth = roles.of_vertex
+    labelled = drawn_vertices(roles, share, repeat, protocol)
+    others = np.setdiff1d(np.arange(len(truth)), labelled)
+    cost = None
+    if classifier == "svm":
+        costs = _costs_up_to_best(kernel, truth, labelled, repeat, protocol)
+        said = predict_path(kernel, truth, labelled, others, costs)[0][-1]
+        cost = float(costs[-1])
+    else:
+        said = nearest_votes(kernel, truth, labelled, others, protocol.n_neighbours)
+    predicted = truth.copy()
+    predicted[others] = said
+    right = float(np.mean(said == truth[others]))
+    return NodeTrial(method, classifier, share, repeat, labelled, predicted, right, cost)
+
+
+def _costs_up_to_best(
+    kernel: NDArray[np.float64],
+    truth: NDArray[np.int64],
+    labelled: NDArray[np.int64],
+    repeat: int,
+    protocol: NodeProtocol,
+) -> NDArray[np.float64]:
+    """Return the path of costs that ends with the one chosen on the labelled vertices."""
+    counts = np.bincount(truth[labelled])
+    n_folds = min(protocol.inner_folds, int(counts[counts > 0].min()))
+    if n_folds < 2:
+        return _COSTS
+    seed = derived_seed(protocol.random_state, "folds of labelled vertices", repeat)
+    splitter = StratifiedKFold(n_folds, shuffle=True, random_state=seed % (1 << _SEED_BITS))
+    right = np.zeros(len(_COSTS), dtype=np.int64)
+    for train, test in splitter.split(labelled, truth[labelled]):
+        said, _ = predict_path(kernel, truth, labelled[train], labelled[test], _COSTS)
+        right += np.count_nonzero(said == truth[labelled[test]], axis=1)
+    return _COSTS[: int(right.argmax()) + 1]

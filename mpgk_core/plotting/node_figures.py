@@ -1,0 +1,148 @@
+"""Learning curves, and maps of right and wrong predictions of roles."""
+
+from __future__ import annotations
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from mpgk_core.graphs import GraphSet
+from mpgk_core.node_classification import (
+    CLASSIFIERS,
+    NODE_METHODS,
+    LearningCurve,
+    NodeTrial,
+    Roles,
+)
+from mpgk_core.plotting.colouring import Colouring
+from mpgk_core.plotting.graph_figure import draw_graph
+from mpgk_core.plotting.palette import class_colours
+from mpgk_core.plotting.style import MARK_COLOUR, base_layout, safe_names
+
+__all__ = ["learning_curve_figure", "role_map_figure"]
+
+_DASHES = dict(zip(CLASSIFIERS, ("solid", "dot"), strict=True))
+_SYMBOLS = {"labelled": "square", "right": "circle", "wrong": "x"}
+_WRONG_COLOUR = "#bd1f01"
+_MOST_LISTED = 12
+
+
+def learning_curve_figure(curve: LearningCurve) -> go.Figure:
+    """Draw accuracy over the share of labelled vertices, one line per kernel and classifier.
+
+    Parameters
+    ----------
+    curve : LearningCurve
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        Bars are the standard deviation over the trials; the dashed line is the accuracy of always
+        saying the most frequent role.
+    """
+    colours = dict(zip(NODE_METHODS, class_colours(len(NODE_METHODS)), strict=True))
+    lines = []
+    for method, classifier in curve.kinds:
+        points = curve.points(method, classifier)
+        lines.append(
+            go.Scatter(
+                x=[100 * point.share for point in points],
+                y=[100 * point.mean for point in points],
+                error_y={"type": "data", "array": [100 * point.std for point in points],
+                         "thickness": 1, "width": 2},
+                mode="lines+markers",
+                name=f"{method}, {CLASSIFIERS[classifier]}",
+                line={"color": colours[method], "dash": _DASHES[classifier]},
+                text=[f"{NODE_METHODS[method]}, {CLASSIFIERS[classifier]}<br>"
+                      f"{point.n_trials} trials" for point in points],
+                hovertemplate="%{text}<br>%{x:.0f} % labelled: %{y:.1f} %<extra></extra>",
+            )
+        )  # fmt: skip
+    figure = go.Figure(
+        lines,
+        base_layout(
+            xaxis={"title": {"text": "labelled vertices (%)"}, "range": [0, 100],
+                   "gridcolor": "#8884"},
+            yaxis={"title": {"text": "accuracy on the others (%)"}, "range": [0, 105],
+                   "gridcolor": "#8884"},
+            showlegend=True,
+            legend={"orientation": "h", "y": 1.02, "yanchor": "bottom"},
+        ),
+    )  # fmt: skip
+    figure.add_hline(
+        100 * curve.roles.chance,
+        line={"dash": "dash", "color": MARK_COLOUR},
+        annotation_text="the most frequent role",
+        annotation_position="bottom right",
+    )
+    return figure
+
+
+def role_map_figure(
+    graph: GraphSet, positions: NDArray[np.float64], roles: Roles, trial: NodeTrial
+) -> go.Figure:
+    """Draw the graph with its roles, and mark which of them were shown, found and missed.
+
+    Parameters
+    ----------
+    graph : GraphSet
+        With one graph.
+    positions : ndarray of shape (n, 2)
+    roles : Roles
+    trial : NodeTrial
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        Colours are the true roles; squares were labelled, circles found, red-rimmed crosses
+        missed.
+    """
+    names = safe_names(roles.names)
+    colours = class_colours(len(names))
+    states = _states(roles, trial)
+    words = [
+        _words(names[true], names[said], state)
+        for true, said, state in zip(roles.of_vertex, trial.predicted, states, strict=True)
+    ]
+    of_vertex = [colours[role] for role in roles.of_vertex]
+    drawing = draw_graph(graph, positions, Colouring("Role", [of_vertex], [words]))
+    edges, vertices = drawing.data
+    edges["showlegend"] = vertices["showlegend"] = False
+    is_wrong = np.array([state == "wrong" for state in states])
+    vertices["marker"] = {
+        **vertices["marker"],
+        "symbol": [_SYMBOLS[state] for state in states],
+        "size": np.where(is_wrong, 1.3, 1.0) * vertices["marker"]["size"],
+        "line": {
+            "width": np.where(is_wrong, 2, 1),
+            "color": np.where(is_wrong, _WRONG_COLOUR, MARK_COLOUR),
+        },
+    }
+    layout = {**drawing.layout, "legend": {"orientation": "h", "y": 0, "yanchor": "top"}}
+    return go.Figure([*drawing.data, *_legend(names, colours)], {**layout, "showlegend": True})
+
+
+def _legend(names: list[str], colours: list[str]) -> list[go.Scatter]:
+    """Return one invisible trace for each role, or none where they are too many to list."""
+    if len(names) > _MOST_LISTED:
+        return []
+    return [
+        go.Scatter(x=[None], y=[None], mode="markers", name=name,
+                   marker={"color": colour, "size": 10})
+        for name, colour in zip(names, colours, strict=True)
+    ]  # fmt: skip
+
+
+def _states(roles: Roles, trial: NodeTrial) -> list[str]:
+    is_right = (trial.predicted == roles.of_vertex).tolist()
+    shown = set(trial.labelled.tolist())
+    return [
+        "labelled" if v in shown else "right" if right else "wrong"
+        for v, right in enumerate(is_right)
+    ]
+
+
+def _words(true: str, said: str, state: str) -> str:
+    if state == "wrong":
+        return f"{true}, taken for {said}"
+    return f"{true} ({'its role was shown' if state == 'labelled' else 'found'})"

@@ -1,0 +1,75 @@
+"""Node classification: the roles of vertices, learnt from a few of them."""
+
+import streamlit as st
+
+from mpgk_core import MPGKError
+from mpgk_core.evaluation.table1 import LOCAL_FEATURES
+from mpgk_core.node_classification import CLASSIFIERS, NODE_METHODS, NodeProtocol
+from ui.controls import passing_controls
+from ui.node_views import curve_box, role_map
+from ui.one_app import through_app
+from ui.role_source import role_source
+from ui.upload_box import show_problem
+
+through_app()
+st.markdown(
+    "**Which role does a vertex play?** A few vertices show theirs, the kernel says who is like "
+    "whom, and the others are guessed. Structure is all there is to see: the roles themselves are "
+    "hidden from the kernel."
+)
+chosen = role_source()
+if chosen is None:
+    st.stop()
+
+with st.sidebar:
+    st.subheader("Kernel")
+    rounds, alpha, beta, features = passing_controls(
+        chosen.graph.graph, "node-", rounds=2, start=tuple(LOCAL_FEATURES.split("+"))
+    )
+    st.subheader("Trials")
+    methods = st.multiselect(
+        "Kernels", list(NODE_METHODS), default=list(NODE_METHODS), key="node-methods",
+        format_func=NODE_METHODS.get, bind="query-params",
+        help="Message passing against two rivals: colours that must be equal, and degrees alone.",
+    )  # fmt: skip
+    neighbours = st.slider(
+        "Nearest neighbours", 1, 9, 1, 2, key="neighbours", bind="query-params",
+        help="How many labelled vertices vote. Those at equal distance vote together.",
+    )  # fmt: skip
+    repeats = st.slider("Trials per share", 1, 30, 10, key="repeats", bind="query-params",
+                        help="Each with other labelled vertices.")  # fmt: skip
+    seed = st.number_input("Seed of the trials", 0, 9999, 0, key="node-seed", bind="query-params",
+                           help="Which vertices are labelled. Same seed, same draw.")  # fmt: skip
+
+parameters = {"n_iterations": rounds, "alpha": alpha, "beta": beta, "features": features}
+st.text(
+    f"{chosen.graph.title}: {chosen.graph.graph.n_vertices:,} vertices, "
+    f"{chosen.graph.graph.n_edges:,} edges, {len(chosen.roles.names)} roles. Always saying the "
+    f"most frequent role is right for {100 * chosen.roles.chance:.0f} %."
+)
+left, right = st.columns(2, gap="large")
+with left:
+    st.markdown("#### Right and wrong")
+    with st.container(horizontal=True):
+        method = st.segmented_control(
+            "Kernel", list(NODE_METHODS), default="R", required=True, key="node-method",
+            bind="query-params", help="The kernel whose guesses are drawn.",
+        )  # fmt: skip
+        classifier = st.segmented_control(
+            "Classifier", list(CLASSIFIERS), default="svm", required=True, key="classifier",
+            format_func=CLASSIFIERS.get, bind="query-params",
+            help="A support vector machine, or the nearest labelled vertices.",
+        )  # fmt: skip
+    share = st.slider("Labelled vertices (%)", 5, 95, 20, 5, key="share", bind="query-params",
+                      help="Their share in this picture. Every role has at least "
+                      "one.")  # fmt: skip
+    try:
+        one = NodeProtocol((share / 100,), 1, neighbours, random_state=int(seed))
+        role_map(chosen, method or "R", classifier or "svm", one, parameters)
+    except MPGKError as problem:
+        show_problem(str(problem), "map-problem")
+with right:
+    st.markdown("#### Learning curve")
+    st.caption("How accuracy grows with the share of labelled vertices.")
+    every = NodeProtocol(n_repeats=repeats, n_neighbours=neighbours, random_state=int(seed))
+    curve_box(chosen, methods, every, parameters)

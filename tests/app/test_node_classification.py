@@ -1,0 +1,116 @@
+"""The page of node classification: the map, the learning curve in portions, and own files."""
+
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+APP = str(Path(__file__).parents[2] / "app.py")
+TABLES = [
+    ("vertices.csv", b"id,role\n" + b"".join(b"%d,%s\n" % (v, b"ab"[v % 2 : v % 2 + 1])
+                                             for v in range(12))),
+    ("edges.csv", b"source,target\n" + b"".join(b"%d,%d\n" % (v, v + 1) for v in range(11))),
+]  # fmt: skip
+
+
+@pytest.fixture
+def app():
+    app = AppTest.from_file(APP, default_timeout=300).run()
+    app.switch_page("pages/node_classification.py").run()
+    assert not app.exception
+    return app
+
+
+def words(app):
+    return " ".join(item.value for item in [*app.caption, *app.text, *app.info])
+
+
+def upload(app, *files):
+    app.segmented_control(key="roles-source").set_value("file").run()
+    given = [(name, content, "text/csv") for name, content in files]
+    app.file_uploader(key="upload-roles").set_value(given).run()
+    assert not app.exception
+    return app
+
+
+def run_to_the_end(app):
+    for _ in range(400):
+        if app.button(key="curve-stop").disabled:
+            return
+        app.run()
+        assert not app.exception
+    pytest.fail("the curve did not come to an end")
+
+
+@pytest.mark.parametrize("name", ["houses", "karate", "barbell"])
+@pytest.mark.parametrize("extra", [0, 60])
+def test_every_demonstration_is_mapped(app, name, extra):
+    app.selectbox(key="roles").set_value(name).run()
+    app.slider(key="extra-edges").set_value(extra).run()
+    assert not app.exception
+    assert "vertices found" in words(app)
+
+
+@pytest.mark.parametrize("method", ["R", "A", "WL", "degree"])
+@pytest.mark.parametrize("classifier", ["svm", "knn"])
+def test_every_kernel_and_classifier_can_be_looked_at(app, method, classifier):
+    app.segmented_control(key="node-method").set_value(method).run()
+    app.segmented_control(key="classifier").set_value(classifier).run()
+    app.slider(key="extra-edges").set_value(0).run()
+    app.slider(key="node-T").set_value(5).run()
+    assert not app.exception
+    assert ("(100.0 %)" in words(app)) == (method != "degree")
+
+
+def test_the_curve_runs_stops_goes_on_and_can_be_downloaded(app):
+    app.slider(key="repeats").set_value(2).run()
+    app.multiselect(key="node-methods").set_value(["A", "degree"]).run()
+    app.button(key="curve-run").click().run()
+    assert not app.button(key="curve-stop").disabled
+    app.button(key="curve-stop").click().run()
+    assert app.button(key="curve-stop").disabled
+    assert "of 72 trials: Run goes on" in words(app)
+    assert [table for table in app.dataframe if "kernel" in table.value.columns]
+    app.button(key="curve-run").click().run()
+    run_to_the_end(app)
+    assert "72 of 72 trials." in words(app)
+    assert app.button(key="curve-run").disabled
+
+
+def test_curves_of_earlier_settings_are_not_lost(app):
+    app.slider(key="repeats").set_value(1).run()
+    app.multiselect(key="node-methods").set_value(["degree"]).run()
+    app.button(key="curve-run").click().run()
+    run_to_the_end(app)
+    app.slider(key="node-T").set_value(4).run()
+    assert "18 of 18" not in words(app)
+    app.slider(key="node-T").set_value(2).run()
+    assert "18 of 18" in words(app)
+
+
+def test_own_tables_with_a_column_of_roles(app):
+    upload(app, *TABLES)
+    assert "12 vertices, 11 edges, 2 roles" in words(app)
+    app.segmented_control(key="node-method").set_value("WL").run()
+    assert "vertices found" in words(app)
+
+
+@pytest.mark.parametrize(
+    ("vertices", "problem"),
+    [
+        (b"id,role\n0,a\n1,a\n2,a\n", "same role"),
+        (b"id,role\n0,a\n1,a\n2,b\n", "Only one vertex has the role 'b'"),
+        (b"id\n0\n1\n2\n", "no columns"),
+        (b"id,role\n0,a\n1,\n2,a\n", "has no role"),
+    ],
+)
+def test_roles_that_cannot_be_learnt_are_refused_in_words(app, vertices, problem):
+    upload(app, ("vertices.csv", vertices), ("edges.csv", b"source,target\n0,1\n1,2\n"))
+    assert problem in words(app)
+    assert not [button for button in app.button if button.key == "curve-run"]
+
+
+def test_no_kernel_chosen_is_no_error(app):
+    app.multiselect(key="node-methods").set_value([]).run()
+    assert not app.exception
+    assert "at least one kernel" in words(app)

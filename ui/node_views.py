@@ -1,0 +1,104 @@
+"""Learning curves and the map of right and wrong vertices on screen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import streamlit as st
+
+from mpgk_core.evaluation.tables import as_csv
+from mpgk_core.node_classification import (
+    CLASSIFIERS,
+    NODE_METHODS,
+    LearningCurve,
+    NodeProtocol,
+    NodeTrial,
+    learning_curve,
+)
+from mpgk_core.plotting.node_figures import learning_curve_figure, role_map_figure
+from ui.cached import layout_of
+from ui.portions import Work, run_box, work_of
+from ui.role_source import ChosenRoles
+
+__all__ = ["curve_box", "role_map"]
+
+_LISTED_SHARES = (0.1, 0.5, 0.9)
+
+
+def curve_box(
+    chosen: ChosenRoles, methods: Sequence[str], protocol: NodeProtocol, parameters: dict[str, Any]
+) -> None:
+    """Run the trials of the learning curve and show what is known of it."""
+    if not methods:
+        st.info("Choose at least one kernel.")
+        return
+    work = work_of(
+        "curves",
+        repr((chosen.graph.key, methods, protocol, sorted(parameters.items()))),
+        lambda: learning_curve(chosen.graph.graph, chosen.roles, methods, protocol=protocol,
+                               **parameters),
+        protocol.n_repeats * len(protocol.shares) * len(methods) * len(CLASSIFIERS),
+    )  # fmt: skip
+    run_box(work, "curve", "trials", lambda trials: _curve(chosen, trials))
+    _download(chosen, work)
+
+
+def _curve(chosen: ChosenRoles, trials: list[NodeTrial]) -> None:
+    curve = LearningCurve(chosen.roles, tuple(trials))
+    st.plotly_chart(learning_curve_figure(curve), key="curve", height=420)
+    st.dataframe(
+        [
+            {"kernel": f"{NODE_METHODS[method]}, {CLASSIFIERS[classifier]}"}
+            | {f"{100 * p.share:.0f} %": round(100 * p.mean, 1)
+               for p in curve.points(method, classifier) if p.share in _LISTED_SHARES}
+            for method, classifier in curve.kinds
+        ],
+        hide_index=True,
+    )  # fmt: skip
+    st.caption("Accuracy in per cent on the vertices that are not labelled, by the share of "
+               "labelled ones; bars are the standard deviation over the trials. All shares are in "
+               "the download.")  # fmt: skip
+
+
+def _download(chosen: ChosenRoles, work: Work) -> None:
+    if work.results and not work.is_running:
+        rows = LearningCurve(chosen.roles, tuple(work.results)).rows()
+        st.download_button(
+            "Trials as CSV", as_csv(rows), "learning-curve.csv", "text/csv", key="curve-csv",
+            help="Every trial with the labelled share, the chosen C and its accuracy.",
+        )  # fmt: skip
+
+
+def role_map(
+    chosen: ChosenRoles, method: str, classifier: str, protocol: NodeProtocol,
+    parameters: dict[str, Any],
+) -> None:  # fmt: skip
+    """Draw which vertices were labelled, found and missed in one trial."""
+    trial = _trial(
+        chosen.graph.key, method, classifier, protocol, tuple(sorted(parameters.items())), chosen
+    )
+    graph = chosen.graph.graph
+    n_others = graph.n_vertices - len(trial.labelled)
+    n_right = round(trial.accuracy * n_others)
+    st.plotly_chart(
+        role_map_figure(graph, layout_of(chosen.graph, "spring"), chosen.roles, trial),
+        key="role-map", height=460,
+    )  # fmt: skip
+    st.caption(
+        f"{NODE_METHODS[method]}, {CLASSIFIERS[classifier]}: {n_right} of {n_others} "
+        f"vertices found ({100 * trial.accuracy:.1f} %). Colours are the true roles. Squares were "
+        "labelled, circles were found, red-rimmed crosses were missed: point at one to see what "
+        "it was taken for."
+    )
+
+
+@st.cache_resource(max_entries=64, show_spinner="Learning …")
+def _trial(
+    key: str, method: str, classifier: str, protocol: NodeProtocol,
+    parameters: tuple[tuple[str, Any], ...], _chosen: ChosenRoles,
+) -> NodeTrial:  # fmt: skip
+    return next(
+        learning_curve(_chosen.graph.graph, _chosen.roles, [method], [classifier], protocol,
+                       **dict(parameters))
+    )  # fmt: skip

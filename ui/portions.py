@@ -1,0 +1,148 @@
+"""Long work in small portions: the page stays alive, partial results show, and stop means stop.
+
+Work is a generator that waits in the session. Each rerun of the page asks it for as many results
+as a moment allows; while the user looks elsewhere it rests, and nothing is lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Any
+
+import streamlit as st
+
+from mpgk_core import MPGKError
+from ui.upload_box import show_problem
+
+__all__ = ["Work", "run_box", "work_of"]
+
+_MOMENT = 0.4
+_MOST_KEPT = 12
+
+
+@dataclass(eq=False)
+class Work:
+    """A generator, what it has given so far, and whether it is to go on.
+
+    Attributes
+    ----------
+    steps : iterator
+    total : int
+        How many results there will be.
+    results : list
+    is_running : bool
+    seconds : float
+        Spent so far.
+    problem : str
+        Why it ended early, or nothing.
+    """
+
+    steps: Iterator[Any]
+    total: int
+    results: list[Any] = field(default_factory=list)
+    is_running: bool = False
+    seconds: float = 0.0
+    problem: str = ""
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing is left to do."""
+        return len(self.results) >= self.total or bool(self.problem)
+
+    @property
+    def seconds_left(self) -> float:
+        """Estimated from the results so far; infinite before the first."""
+        if not self.results:
+            return float("inf")
+        return self.seconds / len(self.results) * (self.total - len(self.results))
+
+    def advance(self, seconds: float = _MOMENT) -> None:
+        """Work for about so long; at least one result, if one is left."""
+        begin = perf_counter()
+        while self.is_running and not self.is_done:
+            try:
+                self.results.append(next(self.steps))
+            except MPGKError as problem:
+                self.problem = str(problem)
+            if perf_counter() - begin > seconds:
+                break
+        self.seconds += perf_counter() - begin
+        self.is_running = self.is_running and not self.is_done
+
+
+def work_of(name: str, key: str, begin: Callable[[], Iterator[Any]], total: int) -> Work:
+    """Return the work that belongs to a choice: the one begun before, or new work at rest.
+
+    Parameters
+    ----------
+    name : str
+        What the work is, for the session.
+    key : str
+        Equal keys mean equal results.
+    begin : callable
+        Returns the generator.
+    total : int
+        How many results it gives.
+
+    Returns
+    -------
+    Work
+    """
+    kept: dict[str, Work] = st.session_state.setdefault(f"work of {name}", {})
+    if key not in kept:
+        kept[key] = Work(begin(), total)
+        for old in list(kept)[:-_MOST_KEPT]:
+            del kept[old]
+    for other, work in kept.items():
+        work.is_running = work.is_running and other == key
+    return kept[key]
+
+
+def run_box(work: Work, name: str, word: str, show: Callable[[list[Any]], None]) -> None:
+    """Offer run and stop, and show progress and the results so far.
+
+    Parameters
+    ----------
+    work : Work
+    name : str
+        Part of the keys of the buttons.
+    word : str
+        What is counted: "trials".
+    show : callable
+        Draws the results so far; called only when there are some.
+    """
+    with st.container(horizontal=True):
+        if st.button("Run", type="primary", key=f"{name}-run", help="Begins, or goes on.",
+                     disabled=work.is_running or work.is_done):  # fmt: skip
+            work.is_running = True
+            st.rerun()
+        if st.button("Stop", key=f"{name}-stop", disabled=not work.is_running,
+                     help="Takes effect at once. What is done stays."):  # fmt: skip
+            work.is_running = False
+            st.rerun()
+
+    @st.fragment(run_every=0.1 if work.is_running else None)
+    def going() -> None:
+        was_running = work.is_running
+        if was_running:
+            bar = st.progress(*_progress(work, word))
+            work.advance()
+            bar.progress(*_progress(work, word))
+        elif work.results:
+            st.caption(_progress(work, word)[1] + ("." if work.is_done else ": Run goes on."))
+        if work.problem:
+            show_problem(work.problem, f"{name}-problem")
+        if work.results:
+            show(work.results)
+        if was_running and not work.is_running:
+            st.rerun()
+
+    going()
+
+
+def _progress(work: Work, word: str) -> tuple[float, str]:
+    done = len(work.results)
+    left = f", about {work.seconds_left:,.0f} s left" if work.is_running and done else ""
+    return done / work.total, f"{done:,} of {work.total:,} {word}{left}"

@@ -1,0 +1,114 @@
+"""Where a graph with roles comes from: a demonstration, or a file with a column of roles."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from mpgk_core import MPGKError
+from mpgk_core.node_classification import ROLE_GRAPHS, Roles, checked_roles, role_graph
+from mpgk_core.node_classification.role_graphs import MOST_EXTRA_EDGES
+from mpgk_core.readers import Role, guess_roles
+from ui.cached import graph_of_file
+from ui.choices import ChosenGraph
+from ui.column_roles import column_roles
+from ui.files import ReadFile
+from ui.graph_source import number_of_graph
+from ui.size_limit import within_limit
+from ui.upload_box import show_problem, upload_box
+
+__all__ = ["ChosenRoles", "role_source"]
+
+_SOURCES = {"made": "Demonstration", "file": "Own file"}
+_MOST_VERTICES = 2_000
+
+
+@dataclass(frozen=True, eq=False)
+class ChosenRoles:
+    """A graph, and the roles to be predicted, which the graph does not contain.
+
+    Attributes
+    ----------
+    graph : ChosenGraph
+        Its key stands for graph and roles.
+    roles : Roles
+    """
+
+    graph: ChosenGraph
+    roles: Roles
+
+
+def role_source() -> ChosenRoles | None:
+    """Let the user choose a graph with roles; None until there is one."""
+    with st.sidebar:
+        st.subheader("Graph with roles")
+        source = st.segmented_control(
+            "Source of the roles", list(_SOURCES), default="made", required=True,
+            format_func=_SOURCES.get, key="roles-source", bind="query-params",
+            label_visibility="collapsed",
+            help="A graph whose roles are known, or a file of yours with a column of roles.",
+        )  # fmt: skip
+        if source == "made":
+            return _demonstration()
+        read = upload_box("upload-roles")
+    if read is None or read.tables is None:
+        st.info("Upload a graph whose vertices have a column of roles, for example GraphML, GML, "
+                "or a table of vertices with a table of edges.")  # fmt: skip
+        return None
+    return _of_file(read)
+
+
+def _demonstration() -> ChosenRoles:
+    name = st.selectbox(
+        "Demonstration", list(ROLE_GRAPHS), format_func=lambda key: ROLE_GRAPHS[key].title,
+        key="roles", bind="query-params", label_visibility="collapsed",
+        help="Graphs in which vertices far apart play the same role.",
+    )  # fmt: skip
+    st.caption(ROLE_GRAPHS[name].explanation)
+    extra = st.slider(
+        "Extra edges", 0, MOST_EXTRA_EDGES, 4, key="extra-edges", bind="query-params",
+        help="Edges between vertices drawn at random. They disturb the roles: equality breaks at "
+        "once, similarity little by little.",
+    )  # fmt: skip
+    seed = st.number_input("Seed of the edges", 0, 9999, 0, key="extra-seed", bind="query-params",
+                           help="Another seed, other edges.")  # fmt: skip
+    return _made(name, extra, int(seed))
+
+
+@st.cache_resource(max_entries=32, show_spinner="Building the graph …")
+def _made(name: str, extra: int, seed: int) -> ChosenRoles:
+    graph, roles = role_graph(name, extra, seed)
+    key = f"roles {name} {extra} {seed}"
+    return ChosenRoles(ChosenGraph(key, ROLE_GRAPHS[name].title, graph), roles)
+
+
+def _of_file(read: ReadFile) -> ChosenRoles | None:
+    assert read.tables is not None
+    tables = read.tables
+    columns = list(tables.columns)
+    if not columns:
+        show_problem("The vertices in this file have no columns, so there are no roles to "
+                     "predict. Give a file with a column that says the role of every "
+                     "vertex.")  # fmt: skip
+        return None
+    guessed = [column for column, role in guess_roles(tables.columns).items() if role == "label"]
+    with st.sidebar:
+        target = st.selectbox(
+            "Column of roles", columns, key=f"target {read.key}",
+            index=columns.index(guessed[0]) if guessed else 0,
+            help="What is to be predicted. The kernel does not see this column.",
+        )  # fmt: skip
+        number = number_of_graph(read)
+    uses: dict[str, Role] = {**column_roles(read), target: "ignore"}
+    try:
+        whole = graph_of_file(read, tuple(uses.items()), number)
+        start, end = tables.offsets[number : number + 2].tolist()
+        role_of = dict(zip(whole.graph.names, tables.columns[target][start:end], strict=True))
+        part = within_limit(whole, _MOST_VERTICES)
+        roles = checked_roles([role_of[name] for name in part.graph.names], part.graph.n_vertices)
+    except MPGKError as problem:
+        show_problem(str(problem))
+        return None
+    graph = ChosenGraph(f"{part.key}&roles={target}", part.title, part.graph)
+    return ChosenRoles(graph, roles)
