@@ -9,6 +9,7 @@ from mpgk_core.errors import InvalidParameterError, NotFittedError
 from mpgk_core.evaluation.graph_size import GraphSizeKernel
 from mpgk_core.evaluation.shortest_paths import ShortestPathKernel
 from mpgk_core.graphs import GraphSet, as_graph_set
+from tests.grakel_graphs import for_grakel, labelled_graphs
 from tests.strategies import graph_lists
 
 
@@ -51,21 +52,8 @@ def test_unseen_paths_count_for_the_length_of_a_new_graph(members, others):
 @pytest.mark.parametrize("normalize", [False, True])
 def test_shortest_path_kernel_equals_grakel(normalize):
     grakel = pytest.importorskip("grakel")
-    rng = np.random.default_rng(0)
-    members = []
-    for seed in range(20):
-        graph = nx.gnp_random_graph(int(rng.integers(4, 12)), 0.35, seed=seed)
-        graph.remove_nodes_from(list(nx.isolates(graph)))
-        if graph.number_of_edges():
-            nx.set_node_attributes(graph, {v: int(rng.integers(3)) for v in graph}, "label")
-            members.append(graph)
-    theirs = [
-        grakel.Graph(
-            {v: dict.fromkeys(graph[v], 1.0) for v in graph},
-            node_labels=nx.get_node_attributes(graph, "label"),
-        )
-        for graph in members
-    ]
+    members = labelled_graphs(20, (4, 12), 0.35)
+    theirs = for_grakel(grakel, members)
     peer = grakel.ShortestPath(normalize=normalize).fit_transform(theirs)
     ours = ShortestPathKernel(normalize=normalize).fit_transform(members)
     np.testing.assert_allclose(ours, peer, rtol=1e-9)

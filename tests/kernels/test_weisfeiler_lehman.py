@@ -15,6 +15,7 @@ from mpgk_core import (
 from mpgk_core.graphs import as_graph_set
 from mpgk_core.kernels.assignment import node_histograms
 from mpgk_core.kernels.matrices import membership_matrix
+from tests.grakel_graphs import for_grakel, labelled_graphs
 from tests.strategies import graph_lists, graphs
 
 BOTH = [WeisfeilerLehmanSubtree, WeisfeilerLehmanOptimalAssignment]
@@ -24,21 +25,8 @@ BOTH = [WeisfeilerLehmanSubtree, WeisfeilerLehmanOptimalAssignment]
 @pytest.mark.parametrize("normalize", [False, True])
 def test_equals_grakel_on_random_labelled_graphs(estimator, normalize):
     grakel = pytest.importorskip("grakel")
-    rng = np.random.default_rng(0)
-    members = []
-    for seed in range(25):
-        graph = nx.gnp_random_graph(int(rng.integers(3, 14)), 0.4, seed=seed)
-        graph.remove_nodes_from(list(nx.isolates(graph)))
-        if graph.number_of_edges():
-            nx.set_node_attributes(graph, {v: int(rng.integers(3)) for v in graph}, "label")
-            members.append(graph)
-    theirs = [
-        grakel.Graph(
-            {v: dict.fromkeys(graph[v], 1.0) for v in graph},
-            node_labels=nx.get_node_attributes(graph, "label"),
-        )
-        for graph in members
-    ]
+    members = labelled_graphs(25, (3, 14), 0.4)
+    theirs = for_grakel(grakel, members)
     if estimator is WeisfeilerLehmanSubtree:
         peer = grakel.WeisfeilerLehman(
             n_iter=4, base_graph_kernel=grakel.VertexHistogram, normalize=normalize
