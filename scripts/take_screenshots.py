@@ -37,6 +37,7 @@ def main() -> None:
             page.screenshot(path=FOLDER / name)
             context.close()
         _classification(browser, url)
+        _roles(browser, url)
         browser.close()
 
 
@@ -48,6 +49,16 @@ def _classification(browser: Browser, url: str) -> None:
     expect(page.locator(".st-key-confusion .js-plotly-plot")).to_be_visible(timeout=300_000)
     page.wait_for_timeout(3000)
     page.screenshot(path=FOLDER / "classification.png")
+
+
+def _roles(browser: Browser, url: str) -> None:
+    """Run the learning curve to its end, and keep the page."""
+    page = browser.new_context(viewport={"width": 1400, "height": 1000}).new_page()
+    page.goto(f"{url}/node_classification")
+    page.get_by_role("button", name="Run", exact=True).click(timeout=60_000)
+    expect(page.get_by_text("720 of 720 trials.")).to_be_visible(timeout=300_000)
+    page.wait_for_timeout(3000)
+    page.screenshot(path=FOLDER / "roles.png")
 
 
 if __name__ == "__main__":

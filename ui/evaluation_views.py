@@ -10,15 +10,14 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from mpgk_core import GraphSet, kernel_pca
-from mpgk_core.evaluation import PUBLISHED, Evaluation, Protocol, table_spec
-from mpgk_core.evaluation.gram_source import candidates, square_matrices
+from mpgk_core.evaluation import PUBLISHED, Candidate, Evaluation, table_spec
+from mpgk_core.evaluation.gram_source import square_matrix
 from mpgk_core.plotting import colour_by_class, draw_graph, graph_layout
 from mpgk_core.plotting.evaluation_figures import accuracy_figure, confusion_figure
-from mpgk_core.plotting.palette import class_colours
-from mpgk_core.plotting.style import MARK_COLOUR, QUIET_AXIS, base_layout
+from mpgk_core.plotting.graph_map_figure import graph_map_figure
 from ui.data_set_source import ChosenSet
 
-__all__ = ["accuracies", "details", "errors_drawn", "graph_map"]
+__all__ = ["accuracies", "details", "graph_map"]
 
 _MOST_ERRORS = 6
 _MOST_MAPPED = 3_000
@@ -80,80 +79,52 @@ def details(evaluation: Evaluation) -> None:
 
 
 @st.cache_resource(max_entries=8, show_spinner="Comparing the graphs …")
-def _gram(key: str, method: str, T: int | None, levels: str | None, setting: int,
-          _graphs: GraphSet, _protocol: Protocol) -> NDArray[np.float64]:  # fmt: skip
-    spec = table_spec(method, _graphs)
-    place = candidates(spec, _protocol).index((T, levels, setting))
-    return list(square_matrices(spec, _protocol, _graphs))[place]
+def _gram(key: str, method: str, candidate: Candidate, _graphs: GraphSet) -> NDArray[np.float64]:
+    return square_matrix(table_spec(method, _graphs), candidate, _graphs)
 
 
-def usual_gram(chosen: ChosenSet, evaluation: Evaluation) -> NDArray[np.float64]:
+def _usual_gram(chosen: ChosenSet, evaluation: Evaluation) -> NDArray[np.float64]:
     """Return the kernel matrix of the values that most folds chose."""
     usual = [evaluation.chosen[name].most_common(1)[0][0] for name in ("T", "levels", "setting")]
-    return _gram(chosen.key, evaluation.spec.method, *usual, chosen.graphs, evaluation.protocol)
+    return _gram(chosen.key, evaluation.spec.method, Candidate(*usual), chosen.graphs)
 
 
-def graph_map(chosen: ChosenSet, evaluation: Evaluation) -> int | None:
-    """Draw every graph as a point, coloured by class; return the one that was clicked."""
+def graph_map(chosen: ChosenSet, evaluation: Evaluation) -> None:
+    """Draw every graph as a point; below it the one that was clicked, or those misclassified."""
     if len(chosen.graphs) > _MOST_MAPPED:
         st.info(f"The map is drawn for at most {_MOST_MAPPED:,} graphs.")
-        return None
-    points = kernel_pca(usual_gram(chosen, evaluation), n_components=2)
-    colours = class_colours(len(evaluation.names))
-    wrong = np.nan_to_num(evaluation.error_rates) > 0.5
-    traces = []
-    for c, name in enumerate(evaluation.names):
-        members = np.flatnonzero(evaluation.truth == c)
-        traces.append(
-            go.Scatter(
-                x=points.points[members, 0],
-                y=points.points[members, 1],
-                mode="markers",
-                name=f"class {str(name)[:40]}".replace("<", "&lt;"),
-                customdata=members,
-                hovertemplate="graph %{customdata}<extra></extra>",
-                marker={
-                    "color": colours[c],
-                    "size": 9,
-                    "symbol": np.where(wrong[members], "x", "circle"),
-                    "line": {"width": 1, "color": MARK_COLOUR},
-                },
-            )
-        )
-    axes = [f"axis {i + 1}: {100 * share:.3g} % of the variance"
-            for i, share in enumerate(points.explained)]  # fmt: skip
-    layout = base_layout(
-        xaxis={**QUIET_AXIS, "title": {"text": axes[0]}},
-        yaxis={**QUIET_AXIS, "title": {"text": axes[1]}},
-    )
-    figure = go.Figure(traces, layout)
-    figure.update_layout(showlegend=True, legend={"orientation": "h"}, clickmode="event+select")
-    event = st.plotly_chart(figure, key=f"map {evaluation.spec.method}", on_select="rerun",
-                            selection_mode="points", height=420)  # fmt: skip
+        return
+    gram = _usual_gram(chosen, evaluation)
+    event = st.plotly_chart(
+        graph_map_figure(kernel_pca(gram, n_components=2), evaluation),
+        key=f"map {evaluation.spec.method}", on_select="rerun", selection_mode="points",
+        height=420,
+    )  # fmt: skip
     st.caption("Kernel-PCA plane of the graphs; a cross marks a graph that is mostly "
                "misclassified. Click a graph to see it.")  # fmt: skip
     picked = event.selection.points
-    return int(picked[0]["customdata"]) if picked else None
-
-
-def errors_drawn(chosen: ChosenSet, evaluation: Evaluation, clicked: int | None) -> None:
-    """Draw a clicked graph, or misclassified ones, each beside its nearest neighbour."""
-    gram = usual_gram(chosen, evaluation)
-    wrong = np.flatnonzero(np.nan_to_num(evaluation.error_rates) > 0.5)
-    shown = [clicked] if clicked is not None else wrong[:_MOST_ERRORS].tolist()
-    if clicked is None:
+    wrong = np.flatnonzero(evaluation.is_mostly_wrong).tolist()
+    shown = [int(picked[0]["customdata"])] if picked else wrong[:_MOST_ERRORS]
+    if not picked:
         st.caption(f"{len(wrong)} graphs are misclassified in most repetitions; the first "
-                   f"{len(shown)} beside the most similar other graph.")  # fmt: skip
+                   f"{len(shown)}, each beside the most similar graph that was learnt "
+                   "from.")  # fmt: skip
     for graph in shown:
-        similar = gram[graph].copy()
-        similar[graph] = -np.inf
-        nearest = int(similar.argmax())
-        left, right = st.columns(2)
-        for column, number, word in ((left, graph, "Graph"), (right, nearest, "Most similar:")):
-            name = str(evaluation.names[evaluation.truth[number]])[:40]
-            with column:
-                st.text(f"{word} {number}, class {name}")
-                st.plotly_chart(_drawn(chosen, number), key=f"drawn {word} {graph}", height=220)
+        _beside_nearest(chosen, evaluation, gram, graph)
+
+
+def _beside_nearest(
+    chosen: ChosenSet, evaluation: Evaluation, gram: NDArray[np.float64], graph: int
+) -> None:
+    """Draw a graph and the most similar one among those it was judged by."""
+    known = evaluation.learnt_from(graph)
+    nearest = int(known[gram[graph, known].argmax()])
+    left, right = st.columns(2)
+    for column, number, word in ((left, graph, "Graph"), (right, nearest, "Most similar:")):
+        name = str(evaluation.names[evaluation.truth[number]])[:40]
+        with column:
+            st.text(f"{word} {number}, class {name}")
+            st.plotly_chart(_drawn(chosen, number), key=f"drawn {word} {graph}", height=220)
 
 
 def _drawn(chosen: ChosenSet, number: int) -> go.Figure:

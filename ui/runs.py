@@ -53,7 +53,20 @@ def progress_of(chosen: ChosenSet) -> JobProgress:
 
 def found_so_far(chosen: ChosenSet, methods: Sequence[str], protocol: Protocol) -> list[Evaluation]:
     """Return the results that are on the disk for these kernels."""
-    return evaluations_so_far(_journals(chosen), chosen.graphs, chosen.classes, methods, protocol)
+    folder = _journals(chosen)
+    sizes = tuple(path.stat().st_size for path in sorted(folder.glob("*.jsonl")))
+    return _read(chosen.key, tuple(methods), protocol, sizes, chosen)
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def _read(
+    key: str, methods: tuple[str, ...], protocol: Protocol, sizes: tuple[int, ...],
+    _chosen: ChosenSet,
+) -> list[Evaluation]:  # fmt: skip
+    """Read the journals again only when they have grown."""
+    return evaluations_so_far(
+        _journals(_chosen), _chosen.graphs, _chosen.classes, methods, protocol
+    )
 
 
 def _processes() -> dict[str, subprocess.Popen[bytes]]:

@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mpgk_core.errors import InvalidGraphError
-from mpgk_core.evaluation.gram_source import candidates
+from mpgk_core.evaluation.gram_source import candidates, check_solver
 from mpgk_core.evaluation.kernel_spec import KernelSpec
 from mpgk_core.evaluation.protocol import Protocol
 from mpgk_core.limits import check_memory
 
-__all__ = ["FEWEST_GRAPHS", "checked_classes", "checked_memory"]
+__all__ = ["FEWEST_GRAPHS", "check_kernel", "checked_classes"]
 
 FEWEST_GRAPHS = 10
 """Accuracies on fewer graphs say nothing."""
@@ -68,8 +68,8 @@ def checked_classes(
     return tuple(table.tolist()), codes.astype(np.int64)
 
 
-def checked_memory(n_graphs: int, spec: KernelSpec, protocol: Protocol) -> None:
-    """Raise unless the kernel matrices of all candidates fit into memory.
+def check_kernel(n_graphs: int, spec: KernelSpec, protocol: Protocol) -> None:
+    """Raise unless the solver can use the kernel, and all kernel matrices fit into memory.
 
     Parameters
     ----------
@@ -77,6 +77,7 @@ def checked_memory(n_graphs: int, spec: KernelSpec, protocol: Protocol) -> None:
     spec : KernelSpec
     protocol : Protocol
     """
+    check_solver(spec, protocol.solver)
     if protocol.solver == "linear":
         return
     copies = len(candidates(spec, protocol)) + max(protocol.iterations) + 3

@@ -22,7 +22,14 @@ from mpgk_core.kernels import (
 )
 from mpgk_core.kernels.normalisation import cosine_normalised
 
-__all__ = ["candidates", "cross_matrices", "feature_rows", "square_matrices"]
+__all__ = [
+    "candidates",
+    "check_solver",
+    "cross_matrices",
+    "feature_rows",
+    "square_matrices",
+    "square_matrix",
+]
 
 
 def candidates(spec: KernelSpec, protocol: Protocol) -> list[Candidate]:
@@ -77,8 +84,40 @@ def square_matrices(
             continue
         for candidate in candidates(spec, protocol):
             if candidate.setting == setting:
-                found[candidate] = _estimator(spec, candidate).fit_transform(graphs)
+                found[candidate] = square_matrix(spec, candidate, graphs)
     return [found[candidate] for candidate in candidates(spec, protocol)]
+
+
+def square_matrix(spec: KernelSpec, candidate: Candidate, graphs: GraphSet) -> NDArray[np.float64]:
+    """Return the kernel between all graphs, with lengths one, for one candidate.
+
+    Parameters
+    ----------
+    spec : KernelSpec
+    candidate : Candidate
+    graphs : GraphSet
+
+    Returns
+    -------
+    ndarray of shape (N, N)
+    """
+    matrix: NDArray[np.float64] = _estimator(spec, candidate).fit_transform(graphs)
+    return matrix
+
+
+def check_solver(spec: KernelSpec, solver: str) -> None:
+    """Raise unless the kernel has what the solver needs.
+
+    Parameters
+    ----------
+    spec : KernelSpec
+    solver : {"kernel", "linear"}
+    """
+    if solver == "linear" and not hasattr(_estimator(spec, Candidate(1, "last")), "feature_map"):
+        raise InvalidParameterError(
+            f"The kernel {spec.method!r} has no explicit features. Use solver='kernel', or leave "
+            "this kernel out."
+        )
 
 
 def cross_matrices(
@@ -125,11 +164,8 @@ def feature_rows(
     csr_array of shape (number of graphs, number of features)
         Rows of the training graphs first.
     """
+    check_solver(spec, "linear")
     kernel = _estimator(spec, candidate)
-    if not hasattr(kernel, "feature_map"):
-        raise InvalidParameterError(
-            f"The kernel {spec.method!r} has no explicit features. Use solver='kernel'."
-        )
     rows: csr_array = kernel.fit(train).fitted_features()
     if test is not None:
         rows = vstack([rows, kernel.feature_map(test)], format="csr")

@@ -3,7 +3,7 @@
 A job is a folder: ``data.pickle`` and ``job.json`` say what to do, and ``progress.json`` tells how
 far the job is. Every fold is written to a journal, which several jobs on the same data may share,
 as soon as it is done. Ending the process loses at most the fold it was working on; starting the
-job again goes on from there.
+job again goes on from there. A job ends by itself when whoever started it is gone.
 """
 
 from __future__ import annotations
@@ -152,6 +152,7 @@ def _run(folder: Path) -> None:
     graphs, classes = pickle.loads((folder / "data.pickle").read_bytes())
     task = json.loads((folder / "job.json").read_text())
     protocol = Protocol(**task["protocol"])
+    parent = os.getppid()
     n_folds = protocol.n_folds * protocol.n_repeats
     total = n_folds * len(task["methods"])
     for place, method in enumerate(task["methods"]):
@@ -170,6 +171,7 @@ def _run(folder: Path) -> None:
                 n_jobs=1,
                 journal=Journal(Path(task["journals"]) / f"{method}.jsonl"),
                 progress=tell,
+                stop=lambda: os.getppid() != parent,
             )
         except MPGKError as problem:
             _report(folder, JobProgress(method, place * n_folds, total, 0.0, True, str(problem)))

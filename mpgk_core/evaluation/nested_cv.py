@@ -50,7 +50,8 @@ class FoldRecord:
     unconverged : int
         SVMs that gave up before they reached the tolerance.
     svm_seconds, other_seconds : float
-        Time in SVMs, and time for everything else in this fold.
+        Time in SVMs, and time for everything else in this fold. What all folds share counts
+        with the first one of a run.
     """
 
     repeat: int

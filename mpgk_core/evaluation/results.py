@@ -53,8 +53,6 @@ class Evaluation:
         The class of every graph, as a position in ``names``.
     records : tuple of FoldRecord
         In order; fewer than planned after a stop.
-    kernel_seconds : float
-        Time for the kernel matrices that all folds share.
     """
 
     spec: KernelSpec
@@ -62,7 +60,6 @@ class Evaluation:
     names: tuple[Any, ...]
     truth: NDArray[np.int64]
     records: tuple[FoldRecord, ...]
-    kernel_seconds: float
 
     @property
     def is_complete(self) -> bool:
@@ -132,6 +129,19 @@ class Evaluation:
         return np.divide(wrong, tested, out=rates, where=tested > 0)
 
     @property
+    def is_mostly_wrong(self) -> NDArray[np.bool_]:
+        """Whether each graph was misclassified in more than half of its tests."""
+        wrong: NDArray[np.bool_] = np.nan_to_num(self.error_rates) > 0.5
+        return wrong
+
+    def learnt_from(self, graph: int) -> NDArray[np.int64]:
+        """Return the training graphs of the first fold in which a graph was tested."""
+        for record in self.records:
+            if graph in record.test:
+                return np.setdiff1d(np.arange(len(self.truth)), record.test)
+        return np.setdiff1d(np.arange(len(self.truth)), [graph])
+
+    @property
     def svm_seconds(self) -> float:
         """Time in SVMs, over all folds."""
         return sum(record.svm_seconds for record in self.records)
@@ -139,4 +149,4 @@ class Evaluation:
     @property
     def other_seconds(self) -> float:
         """Time outside SVMs, kernels included."""
-        return self.kernel_seconds + sum(record.other_seconds for record in self.records)
+        return sum(record.other_seconds for record in self.records)

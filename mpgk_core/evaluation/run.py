@@ -10,7 +10,7 @@ import numpy as np
 from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
-from mpgk_core.evaluation.data_checks import checked_classes, checked_memory
+from mpgk_core.evaluation.data_checks import check_kernel, checked_classes
 from mpgk_core.evaluation.folds import Fold, outer_folds
 from mpgk_core.evaluation.gram_source import (
     candidates,
@@ -82,7 +82,7 @@ def evaluate(
     rules = Protocol() if protocol is None else protocol
     prepared = as_graph_set(graphs)
     names, codes = checked_classes(classes, len(prepared), rules)
-    checked_memory(len(prepared), chosen, rules)
+    check_kernel(len(prepared), chosen, rules)
     folds = outer_folds(codes, rules)
     key = run_key(content_digest(prepared, codes), chosen, rules)
     known = journal.records(key) if journal is not None else {}
@@ -97,6 +97,8 @@ def evaluate(
         begin = perf_counter()
         n_known = len(done)
         for record in workers(tasks):
+            if len(done) == n_known:
+                record = record.moved(np.array(record.test), kernel_seconds)
             if journal is not None:
                 journal.append(key, record)
             done.append(record)
@@ -104,7 +106,7 @@ def evaluate(
                 pace = (perf_counter() - begin) / (len(done) - n_known)
                 progress(len(done), len(folds), pace * (len(folds) - len(done)))
     ordered = sorted(done, key=lambda record: (record.repeat, record.fold))
-    return Evaluation(chosen, rules, names, codes, tuple(ordered), kernel_seconds)
+    return Evaluation(chosen, rules, names, codes, tuple(ordered))
 
 
 def _tasks(

@@ -1,6 +1,8 @@
 """The page of graph classification: run, stop, resume, and what it refuses."""
 
+import io
 import time
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -76,12 +78,79 @@ def test_stop_keeps_what_is_done_and_run_goes_on(app):
     wait_until(app, lambda app: n_folds(app) == [10, 10])
 
 
-def test_too_few_graphs_are_refused_before_any_work(app):
-    app.segmented_control(key="set-source").set_value("made").run()
-    app.slider(key="per-class").set_value(10).run()
-    assert not app.exception
-    assert not app.error
+def tu_archive(classes):
+    """Return a TU data set of paths of two vertices with these classes."""
+    n = len(classes)
+    parts = {
+        "A": "".join(f"{2 * g + 1}, {2 * g + 2}\n{2 * g + 2}, {2 * g + 1}\n" for g in range(n)),
+        "graph_indicator": "".join(f"{g + 1}\n{g + 1}\n" for g in range(n)),
+        "graph_labels": "".join(f"{c}\n" for c in classes),
+    }
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for part, text in parts.items():
+            archive.writestr(f"DS/DS_{part}.txt", text)
+    return packed.getvalue()
+
+
+def upload(app, name, content):
     app.segmented_control(key="set-source").set_value("file").run()
-    app.file_uploader(key="upload-set").set_value([("a.txt", b"1 2\n2 3\n", "text/plain")]).run()
-    assert any("no classes" in text.value for text in app.text)
-    assert not [button for button in app.button if button.key == "run"]
+    app.file_uploader(key="upload-set").set_value([(name, content, "text/plain")]).run()
+    assert not app.exception
+
+
+def refused(app, words):
+    """Return whether these words are shown and nothing can be started."""
+    shown = any(words in text.value for text in app.text)
+    return shown and not [button for button in app.button if button.key == "run"]
+
+
+def test_a_set_without_classes_then_a_broken_file_are_both_refused(app):
+    upload(app, "a.txt", b"1 2\n2 3\n")
+    assert refused(app, "no classes")
+    upload(app, "bad.graphml", b"<graphml><graph>")
+    assert refused(app, "bad.graphml")
+
+
+@pytest.mark.parametrize(
+    ("classes", "words"),
+    [
+        ([1] * 20, "All graphs are of class 1"),
+        ([1] * 17 + [2] * 3, "Class 2 has only 3 graphs"),
+        ([1, 2] * 4, "only 8 graphs"),
+    ],
+)
+def test_sets_that_cannot_be_evaluated_are_refused_before_any_work(app, classes, words):
+    upload(app, "DS.zip", tu_archive(classes))
+    assert refused(app, words)
+
+
+def test_an_uploaded_set_can_be_run(app):
+    upload(app, "DS.zip", tu_archive([1, 2] * 10))
+    assert not app.error
+    assert not app.button(key="run").disabled
+
+
+def test_a_set_that_is_too_large_is_refused_before_any_work(app, monkeypatch):
+    monkeypatch.setenv("MPGK_MEMORY_LIMIT", "100000")
+    app.run()
+    assert refused(app, "but only 0.00 GB are available")
+    app.toggle(key="linear").set_value(True).run()
+    app.multiselect(key="methods").set_value(["AA"]).run()
+    assert not app.button(key="run").disabled
+
+
+def test_a_kernel_without_features_is_refused_for_the_linear_machine(app):
+    app.toggle(key="linear").set_value(True).run()
+    assert refused(app, "The kernel 'size' has no explicit features")
+
+
+def test_inductive_results_are_results_of_their_own(app):
+    small_set(app)
+    app.multiselect(key="methods").set_value(["size"]).run()
+    app.button(key="run").click().run()
+    wait_until(app, lambda app: n_folds(app) == [10] and not app.button(key="run").disabled)
+    app.toggle(key="inductive").set_value(True).run()
+    assert n_folds(app) == []
+    app.button(key="run").click().run()
+    wait_until(app, lambda app: n_folds(app) == [10])

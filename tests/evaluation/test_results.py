@@ -38,7 +38,7 @@ def evaluation():
     )
     protocol = Protocol(n_folds=2, n_repeats=2)
     truth = np.array([0, 0, 1, 1])
-    return Evaluation(KernelSpec.of("AA"), protocol, ("no", "yes"), truth, records, 1.5)
+    return Evaluation(KernelSpec.of("AA"), protocol, ("no", "yes"), truth, records)
 
 
 def test_mean_and_deviation_are_taken_over_repetitions(evaluation):
@@ -55,12 +55,20 @@ def test_confusion_and_scores_count_every_repetition(evaluation):
     assert (yes.precision, yes.recall) == (0.8, 1.0)
     assert no.f1 == pytest.approx(2 * 0.75 / 1.75)
     assert evaluation.error_rates.tolist() == [0.0, 0.5, 0.0, 0.0]
+    assert not evaluation.is_mostly_wrong.any()
+
+
+def test_a_graph_is_learnt_from_the_other_folds(evaluation):
+    assert evaluation.learnt_from(1).tolist() == [0, 2]
+    assert replace(evaluation, records=()).learnt_from(1).tolist() == [0, 2, 3]
+    part = replace(evaluation, records=evaluation.records[1:2])
+    assert part.is_mostly_wrong.tolist() == [False, True, False, False]
 
 
 def test_chosen_values_and_times_are_counted(evaluation):
     assert evaluation.chosen["C"] == {1.0: 3, 10.0: 1}
     assert evaluation.chosen["T"] == {2: 4}
-    assert (evaluation.svm_seconds, evaluation.other_seconds) == (8.0, 3.5)
+    assert (evaluation.svm_seconds, evaluation.other_seconds) == (8.0, 2.0)
 
 
 def test_partial_evaluation_knows_that_it_is(evaluation):

@@ -1,0 +1,39 @@
+"""Node classification in a real browser: the map, run, stop, go on, download."""
+
+import re
+
+from playwright.sync_api import expect
+
+
+def test_the_curve_grows_stops_goes_on_and_can_be_downloaded(page, app_url, tmp_path):
+    page.goto(f"{app_url}/node_classification")
+    run, stop = (page.get_by_role("button", name=name, exact=True) for name in ("Run", "Stop"))
+    expect(run).to_be_enabled(timeout=90_000)
+    expect(page.locator(".st-key-role-map .points path")).to_have_count(80, timeout=60_000)
+    expect(page.get_by_text("of 64 vertices found")).to_be_visible()
+    run.click()
+    curve = page.locator(".st-key-curve .js-plotly-plot")
+    expect(curve).to_be_visible(timeout=120_000)
+    stop.click()
+    expect(stop).to_be_disabled(timeout=30_000)
+    expect(page.get_by_text(re.compile(r"\d+ of 720 trials: Run goes on"))).to_be_visible()
+    expect(curve).to_be_visible()
+    run.click()
+    expect(page.get_by_text("720 of 720 trials.")).to_be_visible(timeout=300_000)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Trials as CSV").click()
+    saved = tmp_path / "trials.csv"
+    download.value.save_as(saved)
+    lines = saved.read_text().splitlines()
+    assert lines[0].startswith("kernel,classifier,share labelled")
+    assert len(lines) == 721
+    assert page.faults == []
+
+
+def test_a_slider_changes_the_map_and_the_link(page, app_url):
+    page.goto(f"{app_url}/node_classification?extra-edges=0&node-T=5")
+    expect(page.get_by_text("64 of 64 vertices found (100.0 %)")).to_be_visible(timeout=90_000)
+    page.get_by_role("radio", name="degree").click()
+    expect(page.get_by_text("of 64 vertices found (50.0 %)")).to_be_visible(timeout=60_000)
+    assert "node-method=degree" in page.url
+    assert page.faults == []
