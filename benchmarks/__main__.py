@@ -21,6 +21,7 @@ SECTIONS = (
     "reading",
     "repaint",
     "crowd",
+    "quick_run",
 )
 RESULTS = Path(__file__).with_name("RESULTS.md")
 

@@ -62,8 +62,8 @@ def measure() -> Table:
             ]
             browser = launch_browser(stack.enter_context(sync_playwright()))
             plots = (OURS, OURS, BARE)
-            pages = [_opened(browser, *what) for what in zip(addresses, plots, strict=True)]
-            rounds = [[_press(page) for page in pages] for _ in range(PRESSES)]
+            pages = [opened(browser, *what) for what in zip(addresses, plots, strict=True)]
+            rounds = [[press(page) for page in pages] for _ in range(PRESSES)]
             ours, stored, bare = (statistics.median(times) for times in zip(*rounds, strict=True))
             table.add(title, ours, stored, bare, ours / stored, ours / bare)
             browser.close()
@@ -75,7 +75,8 @@ def _app(name: str, stored: str) -> AbstractContextManager[str]:
     return served(f"benchmarks/apps/{name}.py")
 
 
-def _opened(browser: Browser, url: str, plot: str) -> Page:
+def opened(browser: Browser, url: str, plot: str) -> Page:
+    """Open a page and wait until its picture stands still."""
     page = browser.new_context(viewport={"width": 1400, "height": 1000}).new_page()
     page.goto(url)
     expect(page.locator(plot).first).to_be_visible(timeout=120_000)
@@ -83,7 +84,8 @@ def _opened(browser: Browser, url: str, plot: str) -> Page:
     return page
 
 
-def _press(page: Page) -> float:
+def press(page: Page) -> float:
+    """Press a key on the alpha slider; return the seconds until the embedding has changed."""
     page.evaluate(WATCH)
     page.locator(".st-key-alpha input[type=range]").press("ArrowLeft")
     page.wait_for_function("window.repainted !== null", timeout=30_000)

@@ -130,7 +130,9 @@ def run_box(work: Work, name: str, word: str, show: Callable[[list[Any]], None])
             bar = st.progress(*_progress(work, word))
             work.advance()
             bar.progress(*_progress(work, word))
-        elif work.results:
+        elif not work.results:
+            st.info("Press Run. Pictures come as the work goes on.")
+        else:
             st.caption(_progress(work, word)[1] + ("." if work.is_done else ": Run goes on."))
         if work.problem:
             show_problem(work.problem, f"{name}-problem")

@@ -29,6 +29,10 @@ from mpgk_core.graphs import GraphSet
 __all__ = ["JobProgress", "evaluations_so_far", "job_progress", "prepare_job", "start_job"]
 
 
+_PATIENCE = 5
+"""How far a job steps back behind whoever waits for a page."""
+
+
 @dataclass(frozen=True)
 class JobProgress:
     """How far a job is.
@@ -191,4 +195,6 @@ def _write(path: Path, content: bytes) -> None:
 
 
 if __name__ == "__main__":
+    if hasattr(os, "nice"):
+        os.nice(_PATIENCE)
     _run(Path(sys.argv[1]))
