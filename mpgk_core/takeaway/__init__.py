@@ -1,0 +1,43 @@
+"""Take results away: files, scripts, notebooks, reports and sessions.
+
+>>> from mpgk_core.takeaway import KernelParameters, NodeStudy, PresetGraph, study_file_name
+>>> study = NodeStudy(PresetGraph("barbell"), KernelParameters("A", features="degree"))
+>>> study_file_name(study, "script", "py")
+'barbell-10-10_A_alpha0.8_beta0.2_T5_script.py'
+"""
+
+from mpgk_core.takeaway.arrays import embedding_csv, embedding_npz, kernel_csv, kernel_npz
+from mpgk_core.takeaway.classification_study import (
+    ClassificationStudy,
+    GeneratedSet,
+    GivenSet,
+    NamedSet,
+)
+from mpgk_core.takeaway.exact_json import PackedSet
+from mpgk_core.takeaway.file_names import Study, file_name, study_file_name
+from mpgk_core.takeaway.node_study import KernelParameters, NodeStudy, PresetGraph
+from mpgk_core.takeaway.notebook import notebook
+from mpgk_core.takeaway.packed_graphs import packed, unpacked
+from mpgk_core.takeaway.script import script
+
+__all__ = [
+    "ClassificationStudy",
+    "GeneratedSet",
+    "GivenSet",
+    "KernelParameters",
+    "NamedSet",
+    "NodeStudy",
+    "PackedSet",
+    "PresetGraph",
+    "Study",
+    "embedding_csv",
+    "embedding_npz",
+    "file_name",
+    "kernel_csv",
+    "kernel_npz",
+    "notebook",
+    "packed",
+    "script",
+    "study_file_name",
+    "unpacked",
+]

@@ -1,0 +1,70 @@
+"""A study as a Jupyter notebook: the steps of the script, with formulas and figures."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from mpgk_core.errors import shortened
+from mpgk_core.takeaway.file_names import Study
+from mpgk_core.takeaway.script import steps_of
+from mpgk_core.takeaway.steps import Step
+
+__all__ = ["notebook"]
+
+_LONGEST_HEADING = 200
+_MARKS = re.compile(r"[^\w\s.,?’–-]")
+
+
+def notebook(study: Study) -> str:
+    """Return a notebook that computes the numbers of a study and draws its figures.
+
+    Parameters
+    ----------
+    study : NodeStudy or ClassificationStudy
+
+    Returns
+    -------
+    str
+        JSON, notebook format 4.5. The same study gives the same text.
+
+    Examples
+    --------
+    >>> from mpgk_core.takeaway.node_study import KernelParameters, NodeStudy, PresetGraph
+    >>> text = notebook(NodeStudy(PresetGraph("barbell"), KernelParameters(features="degree")))
+    >>> [cell["cell_type"] for cell in json.loads(text)["cells"]][:4]
+    ['markdown', 'code', 'markdown', 'code']
+    """
+    sources = [source for step in steps_of(study) for source in _sources(step)]
+    content = {
+        "cells": [
+            {"id": f"step-{number}", **_cell(kind, text)}
+            for number, (kind, text) in enumerate(sources, start=1)
+        ],
+        "metadata": {
+            "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+            "language_info": {"name": "python"},
+        },
+        "nbformat": 4,
+        "nbformat_minor": 5,
+    }
+    return json.dumps(content, indent=1) + "\n"
+
+
+def _sources(step: Step) -> list[tuple[str, str]]:
+    heading = f"# {_safe_markdown(step.heading)}" if step.heading else ""
+    formula = f"$${step.formula}$$" if step.formula else ""
+    words = "\n\n".join(part for part in (heading, step.words, formula) if part)
+    return [(kind, text) for kind, text in (("markdown", words), ("code", step.code)) if text]
+
+
+def _cell(kind: str, text: str) -> dict[str, Any]:
+    cell = {"cell_type": kind, "metadata": {}, "source": text.splitlines(keepends=True)}
+    return cell | {"execution_count": None, "outputs": []} if kind == "code" else cell
+
+
+def _safe_markdown(text: str) -> str:
+    """Return a line in which no mark means anything: no HTML, links, pictures or formulas."""
+    line = shortened(text, _LONGEST_HEADING)
+    return _MARKS.sub(lambda mark: f"&#{ord(mark[0])};", line)

@@ -1,0 +1,103 @@
+"""Studies to take away, some of them hostile, and fresh processes to run their programs in."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import networkx as nx
+import numpy as np
+
+import mpgk_core
+from mpgk_core import GraphSet
+from mpgk_core.takeaway import KernelParameters, NodeStudy, PresetGraph
+
+NASTY = (
+    '"""\nimport os; os.abort()\n"""',
+    "'''\nraise SystemExit(3)\n'''",
+    "\\",
+    "\\'",
+    '"); raise SystemExit(4)  # ',
+    "{0}{__import__('os').abort()}%s%(x)s",
+    "</script><img src=x onerror=alert(1)>",
+    "\u2028\u2029\x85\x0b\x0c\r\n\0",
+    "\u202eevil\u202c",
+    "=HYPERLINK(1)",
+    "",
+    "7",
+    "é👩‍👧",
+)
+
+
+def nasty_graph() -> GraphSet:
+    """A ring in which every name and label tries to become code; labels need their order kept."""
+    graph = nx.cycle_graph(len(NASTY))
+    graph.add_edge(0, 5)
+    graph = nx.relabel_nodes(graph, dict(enumerate(NASTY)))
+    chance = np.random.default_rng(0)
+    for place, vertex in enumerate(graph):
+        label = (NASTY[place % 4], 0.1, None) if place % 2 else NASTY[place % 3]
+        graph.nodes[vertex].update(label=label, attributes=chance.normal(size=2).tolist())
+    return GraphSet.from_networkx(graph)
+
+
+def large_graph() -> GraphSet:
+    """So large that a program holds it compressed; names are pairs, and there is a self-loop."""
+    graph = nx.grid_2d_graph(12, 30)
+    graph.add_edge((0, 0), (0, 0))
+    return GraphSet.from_networkx(graph, self_loops="keep")
+
+
+STUDIES = {
+    "preset R": NodeStudy(PresetGraph("barbell"), KernelParameters("R", features="degree")),
+    "preset A": NodeStudy(
+        PresetGraph("barbell", {"h": 4, "k": 5}),
+        KernelParameters("A", n_iterations=3, features="degree+triangles", random_state=7),
+        n_axes=3,
+    ),
+    "nasty R": NodeStudy(
+        nasty_graph(), KernelParameters("R", 0.7, 1 / 3, 4, normalize=True), title=NASTY[0]
+    ),
+    "nasty A": NodeStudy(
+        nasty_graph(), KernelParameters("A", 1.0, 0.05, 3, branching=2), title=NASTY[4]
+    ),
+    "large A": NodeStudy(large_graph(), KernelParameters("A", features="log-degree", depth=5)),
+}
+
+
+def run_fresh(programs: dict[str, str], folder: Path) -> dict[str, str]:
+    """Run each program in a folder of its own, all in one fresh process; return what they print."""
+    for name, program in programs.items():
+        (folder / name).mkdir()
+        (folder / name / "program.py").write_text(program, encoding="utf-8")
+    (folder / "all.py").write_text(
+        "import contextlib, io, json, os, runpy, sys, warnings\n"
+        "warnings.simplefilter('error')\n"
+        "said = {}\n"
+        "for name in sys.argv[1:]:\n"
+        "    os.chdir(name)\n"
+        "    with contextlib.redirect_stdout(io.StringIO()) as out:\n"
+        "        runpy.run_path('program.py')\n"
+        "    said[name] = out.getvalue()\n"
+        "    os.chdir('..')\n"
+        "print(json.dumps(said))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "all.py", *programs],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(Path(mpgk_core.__file__).parents[1])},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def code_of_notebook(text: str) -> str:
+    """Return the code cells of a notebook as one program."""
+    cells = json.loads(text)["cells"]
+    return "\n".join("".join(c["source"]) for c in cells if c["cell_type"] == "code")
