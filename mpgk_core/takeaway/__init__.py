@@ -18,6 +18,7 @@ from mpgk_core.takeaway.file_names import Study, file_name, study_file_name
 from mpgk_core.takeaway.node_study import KernelParameters, NodeStudy, PresetGraph
 from mpgk_core.takeaway.notebook import notebook
 from mpgk_core.takeaway.packed_graphs import packed, unpacked
+from mpgk_core.takeaway.report import ReportFigure, ReportTable, report
 from mpgk_core.takeaway.script import script
 
 __all__ = [
@@ -29,6 +30,8 @@ __all__ = [
     "NodeStudy",
     "PackedSet",
     "PresetGraph",
+    "ReportFigure",
+    "ReportTable",
     "Study",
     "embedding_csv",
     "embedding_npz",
@@ -37,6 +40,7 @@ __all__ = [
     "kernel_npz",
     "notebook",
     "packed",
+    "report",
     "script",
     "study_file_name",
     "unpacked",

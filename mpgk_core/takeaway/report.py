@@ -1,0 +1,162 @@
+"""A result as one HTML file that opens anywhere, without a network, with its figures alive."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from numbers import Real
+from typing import Any, Protocol
+
+from plotly.offline import get_plotlyjs
+
+from mpgk_core import __version__
+from mpgk_core.takeaway.report_page import DRAW, STYLE
+
+__all__ = ["ReportFigure", "ReportTable", "report"]
+
+_JSON_MARKS = str.maketrans(
+    {
+        c: f"\\u{ord(c):04x}"
+        for c in ("<", ">", "&", "\N{LINE SEPARATOR}", "\N{PARAGRAPH SEPARATOR}")
+    }
+)
+
+
+class Drawable(Protocol):
+    """A plotly figure, or a :class:`~mpgk_core.plotting.Drawing`."""
+
+    def to_json(self) -> str:
+        """Return data, layout and frames as plotly.js takes them."""
+
+
+@dataclass(frozen=True, eq=False)
+class ReportFigure:
+    """A figure of a report.
+
+    Attributes
+    ----------
+    figure : plotly figure or Drawing
+    caption : str
+        What to see in it.
+    alternative : str
+        What it shows, for those who cannot see it.
+    """
+
+    figure: Drawable
+    caption: str
+    alternative: str
+
+
+@dataclass(frozen=True, eq=False)
+class ReportTable:
+    """A table of a report.
+
+    Attributes
+    ----------
+    caption : str
+    header : sequence of str
+    rows : sequence of sequences
+        Text and numbers; None is an empty cell.
+    """
+
+    caption: str
+    header: Sequence[str]
+    rows: Sequence[Sequence[Any]]
+
+
+def report(
+    title: str,
+    figures: Sequence[ReportFigure],
+    parameters: Mapping[str, Any],
+    tables: Sequence[ReportTable] = (),
+    notes: Sequence[str] = (),
+) -> str:
+    """Return a page that holds everything: figures, numbers, parameters, plotly.js itself.
+
+    The page forbids itself all requests, and runs no script but its own two. All text is escaped.
+
+    Parameters
+    ----------
+    title : str
+    figures : sequence of ReportFigure
+    parameters : mapping of str to value
+        Everything that is needed to compute the result again.
+    tables : sequence of ReportTable
+    notes : sequence of str
+        Paragraphs at the top.
+
+    Returns
+    -------
+    str
+        HTML.
+
+    Examples
+    --------
+    >>> page = report("<b>", [], {"alpha": 0.8})
+    >>> "<h1>&lt;b&gt;</h1>" in page, "<td>alpha</td>" in page
+    (True, True)
+    """
+    scripts = [get_plotlyjs(), DRAW] if figures else []
+    allowed = " ".join(map(_hash, scripts)) or "'none'"
+    policy = (
+        "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data: blob:; "
+        f"style-src 'unsafe-inline'; script-src {allowed}"
+    )
+    settings = ReportTable("", ("parameter", "value"), list(parameters.items()))
+    parts = [
+        "<!DOCTYPE html>",
+        '<html lang="en"><head><meta charset="utf-8">',
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        '<meta name="referrer" content="no-referrer">',
+        f"<title>{_text(title)}</title><style>{STYLE}</style></head><body>",
+        f"<main><h1>{_text(title)}</h1>",
+        *(f"<p>{_text(note)}</p>" for note in notes),
+        *(_figure(number, figure) for number, figure in enumerate(figures, start=1)),
+        *(["<h2>Numbers</h2>", *map(_table, tables)] if tables else []),
+        f"<h2>Parameters</h2>{_table(settings)}</main>",
+        f"<footer>mpgk-core {__version__}</footer>",
+        *(f"<script>{script}</script>" for script in scripts),
+        "</body></html>",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _figure(number: int, shown: ReportFigure) -> str:
+    data = shown.figure.to_json().translate(_JSON_MARKS)
+    return (
+        f'<figure><div class="plot" role="img" aria-label="{_text(shown.alternative)}"></div>'
+        f'<script type="application/json">{data}</script>'
+        f"<noscript><p>{_text(shown.alternative)}</p></noscript>"
+        f"<figcaption>Figure {number}. {_text(shown.caption)}</figcaption></figure>"
+    )
+
+
+def _table(table: ReportTable) -> str:
+    caption = f"<caption>{_text(table.caption)}</caption>" if table.caption else ""
+    head = "".join(f'<th scope="col">{_text(name)}</th>' for name in table.header)
+    rows = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in table.rows)
+    return (
+        f'<div class="wide"><table>{caption}<thead><tr>{head}</tr></thead>'
+        f"<tbody>{rows}</tbody></table></div>"
+    )
+
+
+def _cell(value: Any) -> str:
+    is_number = isinstance(value, Real) and not isinstance(value, bool)
+    start = '<td class="number">' if is_number else "<td>"
+    return f"{start}{_text(value)}</td>"
+
+
+def _text(value: Any) -> str:
+    """Return any value as text of a page; characters that no file can hold are replaced."""
+    plain = "" if value is None else str(value)
+    return escape(plain.encode("utf-8", "replace").decode("utf-8"))
+
+
+def _hash(script: str) -> str:
+    digest = hashlib.sha256(script.encode()).digest()
+    return f"'sha256-{base64.b64encode(digest).decode('ascii')}'"
