@@ -20,6 +20,8 @@ from mpgk_core.takeaway.notebook import notebook
 from mpgk_core.takeaway.packed_graphs import packed, unpacked
 from mpgk_core.takeaway.report import ReportFigure, ReportTable, report
 from mpgk_core.takeaway.script import script
+from mpgk_core.takeaway.session import PictureParameters, Session
+from mpgk_core.takeaway.session_files import load_session, save_session
 
 __all__ = [
     "ClassificationStudy",
@@ -29,18 +31,22 @@ __all__ = [
     "NamedSet",
     "NodeStudy",
     "PackedSet",
+    "PictureParameters",
     "PresetGraph",
     "ReportFigure",
     "ReportTable",
+    "Session",
     "Study",
     "embedding_csv",
     "embedding_npz",
     "file_name",
     "kernel_csv",
     "kernel_npz",
+    "load_session",
     "notebook",
     "packed",
     "report",
+    "save_session",
     "script",
     "study_file_name",
     "unpacked",
