@@ -85,9 +85,10 @@ class KernelParameters:
         check_choice(self.neighbourhood, ("R", "A"), "neighbourhood", owner)
         check_message_passing(self)
         check_flag(self.normalize, "normalize", owner)
-        names = self.features.split("+") if isinstance(self.features, str) else [self.features]
-        for name in names if names != ["auto"] else ():
-            check_choice(name, FEATURE_NAMES, "features", owner)
+        features = str(self.features)
+        for part in features.split("+") if features != "auto" else ():
+            check_choice(part.strip(), FEATURE_NAMES, "features", owner)
+        object.__setattr__(self, "features", features)
         for key in ("alpha", "beta"):
             object.__setattr__(self, key, float(getattr(self, key)))
         for key in ("n_iterations", "branching", "depth", "random_state"):

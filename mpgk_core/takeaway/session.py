@@ -22,13 +22,13 @@ from mpgk_core.takeaway.node_study import (
 
 __all__ = ["PictureParameters", "Session", "WidgetValue"]
 
-WidgetValue: TypeAlias = bool | int | float | str | tuple[str, ...] | None
-"""What a widget can be set to; several choices are a tuple of text."""
+Scalar: TypeAlias = bool | int | float | str
+WidgetValue: TypeAlias = Scalar | tuple[Scalar, ...] | None
+"""What a widget can be set to; a range, or several choices, are a tuple."""
 
-MOST_ROUNDS = 50
-"""Rounds T of a session, whose pictures come at once."""
-MOST_WIDGETS = 500
-LONGEST_TEXT = 1_000
+_MOST_ROUNDS = 50
+_MOST_WIDGETS = 500
+_LONGEST_TEXT = 1_000
 _LARGEST_SEED = 2**31 - 1
 _MOST_CHOICES = 200
 _LARGEST = 2**53
@@ -89,7 +89,7 @@ class Session:
     picture : PictureParameters
     selection : tuple of int
         Selected vertices, counted from 0.
-    widgets : mapping of str to bool, int, float, str, tuple of str or None
+    widgets : mapping of str to bool, int, float, str, tuple of these, or None
         Further settings by the key of their widget.
     title : str
         Name of the graph for people; that of the preset where none is given.
@@ -112,9 +112,9 @@ class Session:
 
     def __post_init__(self) -> None:
         study = NodeStudy(self.graph, self.kernel, self.picture.n_axes, self.title)
-        object.__setattr__(self, "title", shortened(study.title, LONGEST_TEXT))
+        object.__setattr__(self, "title", shortened(study.title, _LONGEST_TEXT))
         owner = type(self).__name__
-        check_whole(self.kernel.n_iterations, 0, "n_iterations", owner, maximum=MOST_ROUNDS)
+        check_whole(self.kernel.n_iterations, 0, "n_iterations", owner, maximum=_MOST_ROUNDS)
         check_whole(self.kernel.random_state, 0, "random_state", owner, maximum=_LARGEST_SEED)
         graph = study.graph_set()
         if graph.n_vertices == 0:
@@ -146,9 +146,9 @@ def _check_features(kernel: KernelParameters, graph: GraphSet) -> None:
 
 
 def _checked_widgets(widgets: Mapping[str, WidgetValue]) -> dict[str, WidgetValue]:
-    if len(widgets) > MOST_WIDGETS:
+    if len(widgets) > _MOST_WIDGETS:
         raise InvalidParameterError(
-            f"There are {len(widgets):,} widgets, and at most {MOST_WIDGETS} are kept. Leave some "
+            f"There are {len(widgets):,} widgets, and at most {_MOST_WIDGETS} are kept. Leave some "
             "out."
         )
     for key, value in widgets.items():
@@ -159,26 +159,25 @@ def _checked_widgets(widgets: Mapping[str, WidgetValue]) -> dict[str, WidgetValu
 
 def _check_value(key: str, value: Any) -> None:
     owner = f"the widget {key!r}"
-    if value is None or type(value) is bool:
-        return
-    if type(value) is str:
-        _check_text(value, "value", owner)
-    elif type(value) is tuple:
+    if type(value) is tuple:
         check_whole(len(value), 0, "number of choices", owner, maximum=_MOST_CHOICES)
-        for choice in value:
-            _check_text(choice, "value", owner)
-    elif type(value) not in (int, float) or not abs(value) <= _LARGEST:
-        raise InvalidParameterError(
-            f"The value of {owner} must be a truth value, a number of at most 2^53, a text, a "
-            f"tuple of text, or None. Got {value!r} instead."
-        )
+    elif value is None:
+        return
+    for scalar in value if type(value) is tuple else (value,):
+        if type(scalar) is str:
+            _check_text(scalar, "value", owner)
+        elif type(scalar) not in (bool, int, float) or not abs(scalar) <= _LARGEST:
+            raise InvalidParameterError(
+                f"The value of {owner} must be a truth value, a number of at most 2^53, a text, a "
+                f"tuple of these, or None. Got {scalar!r} instead."
+            )
 
 
 def _check_text(value: Any, name: str, owner: str) -> None:
-    if type(value) is not str or len(value) > LONGEST_TEXT or not _is_whole(value):
+    if type(value) is not str or len(value) > _LONGEST_TEXT or not _is_whole(value):
         raise InvalidParameterError(
-            f"The {name!r} parameter of {owner} must be text of at most {LONGEST_TEXT} characters. "
-            f"Got {value!r} instead."
+            f"The {name!r} parameter of {owner} must be text of at most {_LONGEST_TEXT} "
+            f"characters. Got {value!r} instead."
         )
 
 

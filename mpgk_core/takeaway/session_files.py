@@ -23,7 +23,8 @@ _FIELDS = ("mpgk_session", "engine", "title", "graph", "kernel", "picture", "sel
 _REMEDY = "Correct that field, or save the session again."
 _LONGEST_PROBLEM = 400
 
-_Made = TypeVar("_Made", PresetGraph, KernelParameters, PictureParameters)
+_Made = TypeVar("_Made")
+_Parameters = TypeVar("_Parameters", KernelParameters, PictureParameters)
 
 
 def save_session(session: Session) -> bytes:
@@ -131,10 +132,12 @@ def _graph(saved: Any, source: Source) -> PresetGraph | GraphSet:
         raise _wrong("graph", "must be an object with a 'preset' or with 'graphs'.", source)
     if "classes" in saved:
         raise _wrong("graph.classes", "is unknown.", source)
-    return graphs_from_json(saved, source.name).graphs
+    return _made(lambda: graphs_from_json(saved, source.name).graphs, "graph", source)
 
 
-def _parameters(kind: type[_Made], saved: dict[str, Any], key: str, source: Source) -> _Made:
+def _parameters(
+    kind: type[_Parameters], saved: dict[str, Any], key: str, source: Source
+) -> _Parameters:
     values = saved[key]
     if not isinstance(values, dict):
         raise _wrong(key, "must be an object.", source)
@@ -164,7 +167,8 @@ def _made(make: Callable[[], _Made], key: str, source: Source) -> _Made:
     try:
         return make()
     except (MPGKError, OverflowError) as error:
-        problem = shortened(str(error), _LONGEST_PROBLEM)
+        text = error.problem if isinstance(error, UnreadableFileError) else str(error)
+        problem = shortened(text, _LONGEST_PROBLEM)
         raise _wrong(key, f"cannot be used: {problem}", source) from None
 
 

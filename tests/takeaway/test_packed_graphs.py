@@ -38,7 +38,7 @@ def assert_identical(back, graphs):
         assert back.attributes.tobytes() == graphs.attributes.tobytes()
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(members=graph_lists(min_vertices=1), data=st.data())
 def test_sets_of_graphs_come_back(members, data):
     graphs = GraphSet.from_networkx(members)
@@ -49,7 +49,7 @@ def test_sets_of_graphs_come_back(members, data):
     assert packed(back.graphs, back.classes) == packed(graphs, classes)
 
 
-@settings(max_examples=150)
+@settings(max_examples=100)
 @given(
     names=st.lists(VALUES, min_size=1, max_size=6, unique=True)
     | st.lists(FEW, min_size=1, unique=True),
@@ -109,7 +109,7 @@ def test_damaged_texts_are_refused(change, match):
     assert str(caught.value).startswith("my graph: ")
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(at=st.integers(0, 10**6), letter=st.sampled_from("aZ0+/= !é"))
 def test_damaged_compressed_texts_are_refused_or_harmless(at, letter):
     long = packed(large_graph())

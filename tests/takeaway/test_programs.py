@@ -171,6 +171,7 @@ def test_a_set_by_name_is_loaded_by_name():
         (lambda: KernelParameters(n_iterations=1.5), "n_iterations"),
         (lambda: KernelParameters(features="age"), "'features' parameter"),
         (lambda: KernelParameters(features=None), "'features' parameter"),
+        (lambda: KernelParameters(features="degree+"), "'features' parameter"),
         (lambda: KernelParameters(normalize=1), "'normalize' parameter"),
         (lambda: NodeStudy(PresetGraph("path"), KernelParameters(), n_axes=4), "n_axes"),
         (lambda: GeneratedSet("stars"), "'recipe' parameter"),

@@ -19,6 +19,7 @@ from mpgk_core.takeaway import (
     Session,
     load_session,
     save_session,
+    script,
 )
 from tests.readers import mutations
 from tests.strategies import FEATURES, graphs
@@ -33,7 +34,7 @@ WIDGETS = st.dictionaries(
     | st.integers(-(2**53), 2**53)
     | st.floats(-1e9, 1e9)
     | TEXT
-    | st.lists(TEXT, max_size=3).map(tuple),
+    | st.lists(TEXT | st.booleans() | st.integers(-9, 9) | st.floats(-9, 9), max_size=3).map(tuple),
     max_size=5,
 )
 MUTATIONS = (
@@ -113,7 +114,7 @@ def test_a_session_comes_back(session):
 
 
 @pytest.mark.parametrize("kind", FILES)
-@settings(max_examples=250)
+@settings(max_examples=150)
 @given(seed=st.integers(0, 2**32), mutate=st.sampled_from(MUTATIONS))
 def test_damaged_bytes_are_refused_or_make_a_whole_session(kind, seed, mutate):
     content = bytearray(FILES[kind])
@@ -122,7 +123,7 @@ def test_damaged_bytes_are_refused_or_make_a_whole_session(kind, seed, mutate):
 
 
 @pytest.mark.parametrize("kind", FILES)
-@settings(max_examples=250)
+@settings(max_examples=150)
 @given(data=st.data())
 def test_wrong_values_are_refused_or_make_a_whole_session(kind, data):
     saved = json.loads(FILES[kind])
@@ -162,6 +163,8 @@ def assert_refused_or_whole(content):
         ("title", 3, "'title' must be a text"),
         ("extra", 3, "'extra' is unknown"),
         ("graph", [], "'graph' must be an object"),
+        ("graph", {"graphs": {"nodes": []}}, "'graph' cannot be used: Graph 0: it has no list"),
+        ("graph", {"graphs": [], "classes": []}, "'graph.classes' is unknown"),
         ("graph.preset", "dumbbell", "'graph' cannot be used: The 'preset' parameter"),
         ("graph.values", {"h": 10**400}, "'graph' cannot be used: The 'h' parameter"),
         ("kernel", None, "'kernel' must be an object"),
@@ -178,7 +181,8 @@ def assert_refused_or_whole(content):
         ("selection", [True], "'selection' parameter"),
         ("widgets", [], "'widgets' must be an object"),
         ("widgets.a", {"b": 1}, "widget 'a'"),
-        ("widgets.a", [1], "widget 'a'"),
+        ("widgets.a", [None], "widget 'a'"),
+        ("widgets.a", [0] * 300, "widget 'a'"),
         ("widgets.a", "y" * 2000, "widget 'a'"),
         ("widgets", dict.fromkeys(map(str, range(501))), "501 widgets"),
     ],
@@ -216,6 +220,11 @@ def test_large_files_are_not_read(monkeypatch):
     monkeypatch.setenv("MPGK_MAX_FILE_BYTES", "10")
     with pytest.raises(UnreadableFileError, match="at most 10 are read"):
         load_session(FILES["preset"])
+
+
+def test_a_session_says_what_it_computes():
+    back = load_session(FILES["graph"])
+    assert script(back.study()) == script(EXAMPLE.study())
 
 
 def test_sessions_that_cannot_be_shown_are_never_made():
