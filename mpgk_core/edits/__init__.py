@@ -1,0 +1,36 @@
+"""Change a graph, step back and forth."""
+
+from mpgk_core.edits.edge_edits import toggled_edge, with_edge, without_edge
+from mpgk_core.edits.history import History, Version
+from mpgk_core.edits.lookup import matched_vertices
+from mpgk_core.edits.naming import fresh_name, typed_name
+from mpgk_core.edits.random_edges import without_random_edges
+from mpgk_core.edits.tables import graph_from_tables, tables_of
+from mpgk_core.edits.vertex_edits import (
+    MOST_VERTICES,
+    TypicalValues,
+    typical_values,
+    with_vertex,
+    without_vertices,
+)
+from mpgk_core.edits.words import words_of_change
+
+__all__ = [
+    "MOST_VERTICES",
+    "History",
+    "TypicalValues",
+    "Version",
+    "fresh_name",
+    "graph_from_tables",
+    "matched_vertices",
+    "tables_of",
+    "toggled_edge",
+    "typed_name",
+    "typical_values",
+    "with_edge",
+    "with_vertex",
+    "without_edge",
+    "without_random_edges",
+    "without_vertices",
+    "words_of_change",
+]

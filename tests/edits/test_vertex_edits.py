@@ -1,0 +1,154 @@
+"""Vertices: names stay, new ones fit in, and there is always one left."""
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mpgk_core import GraphSet, InvalidGraphError
+from mpgk_core.edits import (
+    MOST_VERTICES,
+    fresh_name,
+    typed_name,
+    typical_values,
+    with_vertex,
+    without_vertices,
+)
+from tests.edits.versions import assert_same, content, editable, graph_of
+from tests.strategies import shuffled
+
+
+@settings(max_examples=40)
+@given(editable(), st.data())
+def test_a_vertex_that_is_added_and_removed_leaves_no_trace(graph, data):
+    neighbours = data.draw(st.sets(st.sampled_from(graph.names)))
+    larger = with_vertex(graph, joined_to=neighbours)
+    *others, new = larger.names
+    assert others == graph.names
+    assert new not in graph.names
+    assert content(larger)[1] - content(graph)[1] == {frozenset([new, old]) for old in neighbours}
+    assert_same(without_vertices(larger, [new]), graph)
+
+
+@settings(max_examples=40)
+@given(editable(min_vertices=2), st.data())
+def test_removed_vertices_take_only_their_own_edges_with_them(graph, data):
+    gone = data.draw(st.sets(st.sampled_from(graph.names), min_size=1))
+    if len(gone) == graph.n_vertices:
+        with pytest.raises(InvalidGraphError, match=r"No vertex would be left. Keep at least one"):
+            without_vertices(graph, gone)
+        return
+    rest = without_vertices(graph, gone)
+    vertices, edges = content(graph)
+    kept = {name: values for name, values in vertices.items() if name not in gone}
+    assert content(rest) == (kept, {edge for edge in edges if not edge & gone})
+    assert rest.names == [name for name in graph.names if name not in gone]
+
+
+@settings(max_examples=40)
+@given(editable(), st.integers(0, 9))
+def test_new_vertices_get_the_most_common_label_and_the_mean(graph, seed):
+    values = typical_values(graph)
+    new = with_vertex(graph)
+    if graph.labels is None:
+        assert (values.label, values.attributes) == (None, None)
+        assert values.words == "neither label nor attributes"
+        assert new.labels is new.attributes is None
+        return
+    counts = {label: graph.labels.count(label) for label in sorted(set(graph.labels))}
+    assert new.labels[-1] == values.label == max(counts, key=counts.get)
+    np.testing.assert_allclose(values.attributes, graph.attributes.mean(axis=0), atol=1e-12)
+    assert new.attributes[-1].tolist() == list(values.attributes)
+    other = GraphSet.from_networkx(shuffled(graph.to_networkx()[0], seed)[0])
+    assert typical_values(other) == values
+    assert f"label {values.label!r}, the most common; attributes " in values.words
+
+
+def test_a_new_vertex_takes_what_it_is_given():
+    graph = GraphSet(np.zeros((2, 2)), [0, 2], labels="CC", attributes=[[1.0], [2.0]])
+    new = with_vertex(graph, "x", label="N", attributes=[5.0], joined_to=[1])
+    assert (new.names, new.labels) == ([0, 1, "x"], ["C", "C", "N"])
+    assert new.attributes.ravel().tolist() == [1.0, 2.0, 5.0]
+    assert new.adjacency.toarray().tolist() == [[0, 0, 0], [0, 0, 1], [0, 1, 0]]
+
+
+def test_the_first_vertex_of_an_empty_graph_may_bring_values():
+    first = with_vertex(GraphSet(np.zeros((0, 0)), [0, 0]), label="C", attributes=[1.0, 2.0])
+    assert (first.names, first.labels, first.attributes.tolist()) == ([0], ["C"], [[1.0, 2.0]])
+
+
+PLAIN = GraphSet.from_networkx(nx.path_graph(3))
+VALUED = GraphSet(np.zeros((2, 2)), [0, 2], labels="CC", attributes=[[1.0], [2.0]])
+
+
+@pytest.mark.parametrize(
+    ("graph", "options", "message"),
+    [
+        (PLAIN, {"name": ""}, "has no name. Give it one"),
+        (PLAIN, {"name": "  "}, "has no name. Give it one"),
+        (PLAIN, {"name": float("nan")}, "has no name. Give it one"),
+        (PLAIN, {"name": 2}, "There is a vertex '2' already. Give the new vertex another name"),
+        (PLAIN, {"name": "2"}, "There is a vertex '2' already"),
+        (PLAIN, {"joined_to": [9]}, "There is no vertex '9' in this graph"),
+        (PLAIN, {"label": "C"}, "the label 'C', but the others have none. Leave it out"),
+        (PLAIN, {"attributes": [1.0]}, "has attributes, but the others have none. Leave them out"),
+        (VALUED, {"attributes": [1.0, 2.0]}, "2 attributes, but the others have 1. Give it 1"),
+        (VALUED, {"attributes": [float("nan")]}, "attribute 0 is nan"),
+        (VALUED, {"label": float("nan")}, "A label is NaN"),
+    ],
+)
+def test_wrong_vertices_are_refused(graph, options, message):
+    before = content(graph)
+    with pytest.raises(InvalidGraphError, match=message):
+        with_vertex(graph, **options)
+    assert content(graph) == before
+
+
+def test_removal_needs_known_vertices():
+    with pytest.raises(InvalidGraphError, match="There is no vertex 'x'"):
+        without_vertices(PLAIN, ["x"])
+    with pytest.raises(InvalidGraphError, match="Choose at least one to remove"):
+        without_vertices(PLAIN, [])
+
+
+def test_a_graph_grows_up_to_the_bound():
+    full = GraphSet(np.zeros((1, 1)), [0, 1])
+    largest = GraphSet.from_networkx(nx.empty_graph(MOST_VERTICES - 1))
+    assert with_vertex(largest).n_vertices == MOST_VERTICES
+    with pytest.raises(InvalidGraphError, match="6,001 vertices, and it can be edited up to 6,000"):
+        with_vertex(with_vertex(largest))
+    assert with_vertex(full).n_vertices == 2
+
+
+@pytest.mark.parametrize(
+    ("names", "fresh"),
+    [
+        ([0, 1, 7], 8),
+        (["1", "34"], "35"),
+        (["a", "b"], "v1"),
+        (["v1", 5], "v2"),
+        ([-1, 0], "v1"),
+        (["01", "2"], "v1"),
+        (["9" * 400], "v1"),
+        ([], 0),
+    ],
+)
+def test_fresh_names_follow_the_style_of_the_others(names, fresh):
+    graph = GraphSet(np.zeros((len(names), len(names))), [0, len(names)], names=names)
+    assert fresh_name([graph]) == fresh
+    assert type(fresh_name([graph])) is type(fresh)
+
+
+def test_a_fresh_name_differs_from_those_of_earlier_versions():
+    before = graph_of([(0, 1), (1, 2)])
+    after = without_vertices(before, [2])
+    assert with_vertex(after).names == [0, 1, 2]
+    assert fresh_name([before, after]) == 3
+
+
+def test_typed_names_find_vertices_whatever_their_type():
+    assert typed_name(graph_of([(0, 1)]), " 1 ") == 1
+    assert typed_name(graph_of([("0", "1")]), "1") == "1"
+    assert typed_name(graph_of([((0, 1), "a")]), "[0, 1]") == (0, 1)
+    assert typed_name(graph_of([(0, 1)]), "x") == "x"
