@@ -1,9 +1,15 @@
-"""Change a graph, step back and forth."""
+"""Change a graph, step back and forth, and see what the change does to colours and kernels."""
 
+from mpgk_core.edits.comparison import Comparison, compare
 from mpgk_core.edits.edge_edits import toggled_edge, with_edge, without_edge
 from mpgk_core.edits.history import History, Version
 from mpgk_core.edits.lookup import matched_vertices
 from mpgk_core.edits.naming import fresh_name, typed_name
+from mpgk_core.edits.perturbation import (
+    PerturbationCurve,
+    perturbation_curve,
+    perturbation_steps,
+)
 from mpgk_core.edits.random_edges import without_random_edges
 from mpgk_core.edits.tables import graph_from_tables, tables_of
 from mpgk_core.edits.vertex_edits import (
@@ -17,12 +23,17 @@ from mpgk_core.edits.words import words_of_change
 
 __all__ = [
     "MOST_VERTICES",
+    "Comparison",
     "History",
+    "PerturbationCurve",
     "TypicalValues",
     "Version",
+    "compare",
     "fresh_name",
     "graph_from_tables",
     "matched_vertices",
+    "perturbation_curve",
+    "perturbation_steps",
     "tables_of",
     "toggled_edge",
     "typed_name",

@@ -1,0 +1,113 @@
+"""The curve: every value from its own comparison, and nothing lost on the way."""
+
+import networkx as nx
+import numpy as np
+import pytest
+
+from mpgk_core import GraphSet, InvalidParameterError, MessagePassingNodeKernel
+from mpgk_core.edits import (
+    compare,
+    perturbation_curve,
+    perturbation_steps,
+    without_random_edges,
+)
+from mpgk_core.edits.perturbation import CURVES
+
+KERNEL = MessagePassingNodeKernel(features="degree", n_iterations=2)
+GRAPH = GraphSet.from_networkx(nx.barbell_graph(4, 2))
+STEPS, SEEDS = [0, 1, 3], [5, 2]
+
+
+@pytest.fixture(scope="module")
+def curve():
+    return perturbation_curve(GRAPH, KERNEL, STEPS, SEEDS)
+
+
+def test_every_value_is_that_of_a_comparison(curve):
+    for i, seed in enumerate(SEEDS):
+        for j, k in enumerate(STEPS):
+            found = compare(GRAPH, without_random_edges(GRAPH, k, seed), KERNEL)
+            assert curve.values["WL"][i, j] == pytest.approx(1 - found.share_recoloured[2])
+            for way in ("R", "A"):
+                mean = found.similarity(way)[2].mean()
+                assert curve.values[way][i, j] == pytest.approx(mean, abs=1e-12)
+
+
+def test_without_removed_edges_nothing_is_lost(curve):
+    for name in CURVES:
+        assert (curve.values[name][:, 0] == 1.0).all()
+        assert ((curve.values[name] >= -1e-12) & (curve.values[name] <= 1.0)).all()
+
+
+def test_means_and_bands_run_over_the_seeds(curve):
+    assert curve.is_measured.all()
+    assert curve.n_rounds == 2
+    for name in CURVES:
+        table = curve.values[name]
+        np.testing.assert_allclose(curve.mean(name), table.mean(axis=0))
+        np.testing.assert_array_equal(curve.lowest(name), table.min(axis=0))
+        np.testing.assert_array_equal(curve.highest(name), table.max(axis=0))
+
+
+def test_kernels_are_graded_where_colours_are_brittle():
+    """One edge out of a ring: colours change in its sight, similarities hardly do."""
+    ring = GraphSet.from_networkx(nx.cycle_graph(12))
+    kernel = MessagePassingNodeKernel(features="degree", n_iterations=6)
+    lost = perturbation_curve(ring, kernel, [1], [0])
+    assert lost.mean("WL")[0] == 0.0
+    assert lost.mean("R")[0] > 0.95
+    assert 0.0 < lost.mean("A")[0] < 1.0
+
+
+def test_progress_brings_all_that_is_known_and_keeps_what_it_brought(curve):
+    seen = []
+    perturbation_curve(GRAPH, KERNEL, STEPS, SEEDS, progress=lambda *news: seen.append(news))
+    assert [(done, total) for done, total, _ in seen] == [(i, 6) for i in range(1, 7)]
+    for done, _, partial in seen:
+        assert partial.is_measured.sum() == done
+        np.testing.assert_array_equal(
+            partial.values["A"][partial.is_measured], curve.values["A"][partial.is_measured]
+        )
+    first = seen[0][2]
+    assert np.isnan(first.mean("R")).tolist() == [False, True, True]
+    assert np.isnan(first.lowest("R")).tolist() == [False, True, True]
+
+
+def test_a_stopped_run_returns_what_is_known(curve):
+    answers = iter([False, False, True])
+    part = perturbation_curve(GRAPH, KERNEL, STEPS, SEEDS, stop=lambda: next(answers))
+    assert part.is_measured.tolist() == [[True, True, False], [False, False, False]]
+    np.testing.assert_array_equal(part.mean("WL")[:2], curve.values["WL"][0, :2])
+
+
+@pytest.mark.parametrize(
+    ("steps", "seeds", "message"),
+    [
+        ([], [0], "'steps' parameter of perturbation_curve is empty"),
+        ([0], [], "'seeds' parameter of perturbation_curve is empty"),
+        ([0, 14], [0], "'steps' parameter .* at least 0 and at most 13"),
+        ([2, 1], [0], r"must rise. Got \[2, 1\]"),
+        ([1, 1], [0], "must rise"),
+        ([0], [-1], "'seeds' parameter"),
+    ],
+)
+def test_wrong_steps_and_seeds_are_refused(steps, seeds, message):
+    assert GRAPH.n_edges == 15
+    graph = without_random_edges(GRAPH, 2)
+    with pytest.raises(InvalidParameterError, match=message):
+        perturbation_curve(graph, KERNEL, steps, seeds)
+
+
+@pytest.mark.parametrize("n_edges", [0, 1, 2, 7, 78, 60_000])
+def test_steps_rise_from_nothing_to_half(n_edges):
+    steps = perturbation_steps(n_edges)
+    assert steps[0] == 0
+    assert steps[-1] == (n_edges + 1) // 2
+    assert steps == sorted(set(steps))
+    assert len(steps) <= 12
+
+
+def test_a_graph_without_edges_has_a_curve_of_one_point():
+    alone = perturbation_curve(GraphSet(np.zeros((2, 2)), [0, 2]), KERNEL)
+    assert alone.n_removed.tolist() == [0]
+    assert [alone.mean(name)[0] for name in CURVES] == [1.0, 1.0, 1.0]
