@@ -17,7 +17,7 @@ from mpgk_core.equivalence.agreement import agreeing
 from mpgk_core.equivalence.orbits import Orbits, orbits
 from mpgk_core.graphs import GraphSet
 from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
-from mpgk_core.parameters import check_iterations
+from mpgk_core.parameters import check_iterations, check_whole
 
 __all__ = ["NEIGHBOURHOODS", "Comparison", "compare"]
 
@@ -87,6 +87,13 @@ class Comparison:
         new = self.orbits_after.of_vertex[self.in_after]
         n_before = _pairs(old)
         return _pairs(agreeing(old, new)) / n_before if n_before else 1.0
+
+    def checked_round(self, t: int | None) -> int:
+        """Return a round between 0 and T, by default T, or raise."""
+        if t is None:
+            return self.n_rounds
+        check_whole(t, 0, "t", "Comparison", maximum=self.n_rounds)
+        return int(t)
 
     def similarity(self, neighbourhood: str) -> NDArray[np.float64]:
         """Return the cosine of every common vertex with what it was, in every round.

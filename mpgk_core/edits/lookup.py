@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,8 +11,19 @@ from numpy.typing import NDArray
 from mpgk_core.errors import InvalidGraphError, shortened
 from mpgk_core.graphs import GraphSet
 from mpgk_core.writers.csv_cells import cell_text
+from mpgk_core.writers.undirected_edges import undirected_edges
 
-__all__ = ["check_one_graph", "matched_vertices", "shown", "vertex_numbers"]
+__all__ = [
+    "Edge",
+    "check_one_graph",
+    "matched_vertices",
+    "named_edges",
+    "shown",
+    "vertex_numbers",
+]
+
+Edge: TypeAlias = tuple[Hashable, Hashable]
+"""Names of two vertices, in the order of the graph."""
 
 
 def shown(name: Hashable) -> str:
@@ -90,3 +102,21 @@ def matched_vertices(
     pairs = [(v, number[name]) for v, name in enumerate(before.names) if name in number]
     table = np.array(pairs, dtype=np.int64).reshape(-1, 2)
     return table[:, 0], table[:, 1]
+
+
+def named_edges(graph: GraphSet) -> dict[frozenset[Hashable], Edge]:
+    """Return all edges of one graph, by the sets of their ends.
+
+    Parameters
+    ----------
+    graph : GraphSet
+        With one graph.
+
+    Returns
+    -------
+    dict of frozenset to tuple
+        In the order of :func:`~mpgk_core.writers.undirected_edges.undirected_edges`.
+    """
+    names = graph.names
+    pairs = ((names[v], names[u]) for v, u in undirected_edges(graph).tolist())
+    return {frozenset(pair): pair for pair in pairs}

@@ -8,14 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mpgk_core.edits.lookup import matched_vertices, shown
+from mpgk_core.edits.lookup import Edge, matched_vertices, named_edges, shown
 from mpgk_core.graphs import GraphSet
-from mpgk_core.writers.undirected_edges import undirected_edges
 
 __all__ = ["words_of_change"]
 
 _MOST_SAID = 3
-_Edge = tuple[Hashable, Hashable]
 
 
 def words_of_change(before: GraphSet, after: GraphSet) -> str:
@@ -40,7 +38,7 @@ def words_of_change(before: GraphSet, after: GraphSet) -> str:
     """
     in_before, in_after = matched_vertices(before, after)
     gone, new = _others(before, in_before), _others(after, in_after)
-    old_edges, new_edges = _edges(before), _edges(after)
+    old_edges, new_edges = named_edges(before), named_edges(after)
     gone_names, new_names = set(gone), set(new)
     lost = [
         edge
@@ -91,13 +89,7 @@ def _others(graph: GraphSet, vertices: NDArray[np.int64]) -> list[Hashable]:
     return [names[v] for v in np.setdiff1d(np.arange(graph.n_vertices), vertices).tolist()]
 
 
-def _edges(graph: GraphSet) -> dict[frozenset[Hashable], _Edge]:
-    names = graph.names
-    pairs = ((names[v], names[u]) for v, u in undirected_edges(graph).tolist())
-    return {frozenset(pair): pair for pair in pairs}
-
-
-def _edge_text(edge: _Edge) -> str:
+def _edge_text(edge: Edge) -> str:
     return " – ".join(map(shown, edge))
 
 
