@@ -25,7 +25,7 @@ from mpgk_core.kernels.matrices import as_dense
 if TYPE_CHECKING:
     from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
 
-__all__ = ["KernelPoints", "kernel_points"]
+__all__ = ["KernelPoints", "TypeRows", "kernel_points", "type_rows"]
 
 _ROUNDING = 1e-12
 """Entries x and y are equal if they differ by at most this part of all that was added to them."""
@@ -53,6 +53,49 @@ class KernelPoints:
     def n_points(self) -> int:
         """Number of points."""
         return int(self.rows.shape[0])
+
+    def stretched(self, factors: NDArray[np.float64]) -> KernelPoints:
+        """Return the points with every column of their rows multiplied by a number above 0."""
+        return KernelPoints(self.of_vertex, _stretched(self.rows, factors))
+
+
+@dataclass(frozen=True, eq=False)
+class TypeRows:
+    """The feature rows of all types of vertices, from which points are found.
+
+    Attributes
+    ----------
+    of_vertex : ndarray of shape (n,)
+        The row of every vertex.
+    rows : csr_array of shape (m, D)
+        Before normalisation, without zeros, with sorted indices.
+    sizes : csr_array of shape (m, D)
+        What the rows would be if no terms of their sums cancelled out.
+    """
+
+    of_vertex: NDArray[np.int64]
+    rows: csr_array
+    sizes: csr_array
+
+    def stretched(self, factors: NDArray[np.float64]) -> TypeRows:
+        """Return the rows with every column multiplied by a number; 0 leaves the column out."""
+        rows = _stretched(self.rows, factors)
+        same = self.sizes is self.rows
+        return TypeRows(self.of_vertex, rows, rows if same else _stretched(self.sizes, factors))
+
+    def points(self, normalize: bool) -> KernelPoints:
+        """Find the distinct points among the rows, or among the rows divided by their lengths."""
+        rows, sizes = self.rows, self.sizes
+        if normalize:
+            lengths = _lengths(rows)
+            rows = _divided(self.rows, lengths)
+            sizes = rows if self.sizes is self.rows else _divided(self.sizes, lengths)
+        same = group_rows(_as_numbers(rows))
+        distinct = same.representatives
+        place = _equal_up_to_rounding(rows[distinct], sizes[distinct])
+        point_of_vertex = agreeing(place[same.of_row[self.of_vertex]])
+        holders = np.unique(point_of_vertex, return_index=True)[1]
+        return KernelPoints(point_of_vertex, rows[self.of_vertex[holders]])
 
 
 def kernel_points(graphs: GraphSet, kernel: MessagePassingNodeKernel, t: int) -> KernelPoints:
@@ -87,6 +130,26 @@ def kernel_points(graphs: GraphSet, kernel: MessagePassingNodeKernel, t: int) ->
     >>> kernel_points(path, kernel, 1).of_vertex.tolist()
     [0, 1, 2, 1, 0]
     """
+    return type_rows(graphs, kernel, t).points(kernel.normalize)
+
+
+def type_rows(graphs: GraphSet, kernel: MessagePassingNodeKernel, t: int) -> TypeRows:
+    """Return the feature rows of all types of vertices after t rounds.
+
+    Parameters
+    ----------
+    graphs, kernel, t
+        As for :func:`kernel_points`.
+
+    Returns
+    -------
+    TypeRows
+
+    Raises
+    ------
+    InvalidGraphError
+        If the kernel was fitted to something else.
+    """
     t = kernel.checked_round(t)
     if kernel.n_vertices_in_ != graphs.n_vertices:
         raise InvalidGraphError(
@@ -99,15 +162,7 @@ def kernel_points(graphs: GraphSet, kernel: MessagePassingNodeKernel, t: int) ->
     rows = kernel.feature_map(t, first)
     rows.eliminate_zeros()
     rows.sort_indices()
-    if kernel.normalize:
-        rows = _divided(rows, _lengths(rows))
-    same = group_rows(_as_numbers(rows))
-    distinct = same.representatives
-    sizes = _sizes_of_terms(graphs, kernel, t, rows[distinct], first[distinct])
-    place = _equal_up_to_rounding(rows[distinct], sizes)
-    point_of_vertex = agreeing(place[same.of_row[type_of_vertex]])
-    holders = np.unique(point_of_vertex, return_index=True)[1]
-    return KernelPoints(point_of_vertex, rows[type_of_vertex[holders]])
+    return TypeRows(type_of_vertex, rows, _sizes_of_terms(graphs, kernel, t, rows, first))
 
 
 def _sizes_of_terms(
@@ -126,8 +181,14 @@ def _sizes_of_terms(
         return rows
     start = abs(as_dense(given))
     without_signs = kernel.get_params() | {"features": lambda _: start}
-    sizes = type(kernel)(**without_signs).fit(graphs).feature_map(t, vertices)
-    return _divided(sizes, _lengths(kernel.feature_map(t, vertices))) if kernel.normalize else sizes
+    return type(kernel)(**without_signs).fit(graphs).feature_map(t, vertices)
+
+
+def _stretched(rows: csr_array, factors: NDArray[np.float64]) -> csr_array:
+    data = rows.data * factors[rows.indices]
+    stretched = csr_array((data, rows.indices.copy(), rows.indptr.copy()), shape=rows.shape)
+    stretched.eliminate_zeros()
+    return stretched
 
 
 def _lengths(rows: csr_array) -> NDArray[np.float64]:

@@ -16,7 +16,7 @@ from scipy.sparse import csr_array
 
 from mpgk_core._compiled import compiled
 
-__all__ = ["largest_distance", "leading_coordinate", "smallest_distance"]
+__all__ = ["largest_distance", "leading_coordinate", "smallest_distance", "squared_distance"]
 
 _POWER_STEPS = 5
 _ROUNDING = 1e-13
@@ -122,7 +122,7 @@ def largest_distance(rows: csr_array) -> float:
 
 
 @compiled
-def _squared_distance(
+def squared_distance(
     indptr: NDArray[np.int32],
     indices: NDArray[np.int32],
     data: NDArray[np.float64],
@@ -172,7 +172,7 @@ def _closest(
     best = np.inf
     for i in range(n - 1):  # neighbours on the line set a limit for all others
         if classes[i] != classes[i + 1] or classes[i] < 0:
-            best = min(best, _squared_distance(indptr, indices, data, i, i + 1, best))
+            best = min(best, squared_distance(indptr, indices, data, i, i + 1, best))
     block = np.zeros((n_columns, _ROWS_AT_ONCE))
     products = np.empty(_ROWS_AT_ONCE)
     for start in range(0, n, _ROWS_AT_ONCE):
@@ -195,7 +195,7 @@ def _closest(
                 if both - 2 * products[i - start] > best + _ROUNDING * both:
                     continue
                 if classes[i] != classes[j] or classes[i] < 0:
-                    best = min(best, _squared_distance(indptr, indices, data, i, j, best))
+                    best = min(best, squared_distance(indptr, indices, data, i, j, best))
         for i in range(start, stop):
             for e in range(indptr[i], indptr[i + 1]):
                 block[indices[e], i - start] = 0.0
@@ -217,13 +217,13 @@ def _farthest(
     n = len(indptr) - 1
     radius = np.empty(n)
     for i in range(n):
-        radius[i] = np.sqrt(_squared_distance(indptr, indices, data, middle, i, np.inf))
+        radius[i] = np.sqrt(squared_distance(indptr, indices, data, middle, i, np.inf))
     order = np.argsort(-radius)
     best = 0.0
     for a in range(n):
         for b in range(a + 1, n):
             if (radius[order[a]] + radius[order[b]]) ** 2 < best:
                 break
-            distance = _squared_distance(indptr, indices, data, order[a], order[b], np.inf)
+            distance = squared_distance(indptr, indices, data, order[a], order[b], np.inf)
             best = max(best, distance)
     return best

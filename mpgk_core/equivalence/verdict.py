@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from mpgk_core.equivalence.confusion import Confusion
 from mpgk_core.equivalence.diagnosis import find_confusions
 from mpgk_core.equivalence.kernel_points import kernel_points
+from mpgk_core.equivalence.orbit_match import match_orbits
 from mpgk_core.equivalence.orbits import Orbits
 from mpgk_core.equivalence.orbits import orbits as find_orbits
-from mpgk_core.equivalence.point_distances import largest_distance, smallest_distance
 from mpgk_core.errors import InvalidGraphError
 from mpgk_core.graphs.networkx_bridge import as_graph_set
 
@@ -157,27 +157,19 @@ def verdict(
             f"The orbits are those of {len(found.of_vertex)} vertices, but the graph has "
             f"{graphs.n_vertices}. Give the orbits of this graph, or none."
         )
-    meeting = np.unique(np.stack([found.of_vertex, points.of_vertex]), axis=1)
-    n_points_of_orbit = np.bincount(meeting[0], minlength=found.n_orbits)
-    n_orbits_of_point = np.bincount(meeting[1], minlength=points.n_points)
-    is_alone = (n_points_of_orbit[meeting[0]] == 1) & (n_orbits_of_point[meeting[1]] == 1)
-    only_orbit = np.full(points.n_points, -1)
-    only_orbit[meeting[1]] = np.where(n_orbits_of_point[meeting[1]] == 1, meeting[0], -1)
-    split = np.flatnonzero(n_points_of_orbit > 1)
+    match = match_orbits(found.of_vertex, points.of_vertex)
     return Verdict(
         n_orbits=found.n_orbits,
         orbits_proven=found.proven,
         n_points=points.n_points,
-        n_recovered=int(is_alone.sum()),
+        n_recovered=match.n_recovered,
         orbit_of_vertex=found.of_vertex,
         point_of_vertex=points.of_vertex,
-        smallest_gap=smallest_distance(points.rows, only_orbit),
-        largest_spread=max(
-            (largest_distance(points.rows[meeting[1, meeting[0] == orbit]]) for orbit in split),
-            default=0.0,
-        ),
+        smallest_gap=match.smallest_gap(points.rows),
+        largest_spread=match.largest_spread(points.rows),
         confusions=find_confusions(graphs, kernel, t, points.of_vertex, found.of_vertex),
         split_orbits=tuple(
-            SplitOrbit(int(orbit), int(n_points_of_orbit[orbit]), found.proven) for orbit in split
+            SplitOrbit(int(orbit), int(match.n_points_of_orbit[orbit]), found.proven)
+            for orbit in match.split_orbits
         ),
     )
