@@ -97,5 +97,6 @@ def match_orbits(
     >>> found.n_recovered, found.n_orbits_of_point.tolist()
     (1, [1, 2])
     """
-    orbits, points = np.unique(np.stack([orbit_of_vertex, point_of_vertex]), axis=1)
+    n_points = int(point_of_vertex.max(initial=0)) + 1
+    orbits, points = np.divmod(np.unique(orbit_of_vertex * n_points + point_of_vertex), n_points)
     return OrbitMatch(orbits, points, np.bincount(orbits), np.bincount(points))

@@ -1,0 +1,27 @@
+"""Which parameters suit a graph, or a set of graphs: sweeps over α, β, T and more.
+
+>>> import networkx as nx
+>>> from mpgk_core.tuning import Grid, sweep
+>>> found = sweep(nx.barbell_graph(10, 10), Grid(iterations=[3, 5]), ["recovered", "points"])
+>>> found.n_done, found.best("recovered").T
+(800, 5)
+"""
+
+from mpgk_core.tuning.grid import NEIGHBOURHOODS, Cell, Grid
+from mpgk_core.tuning.record import Progress
+from mpgk_core.tuning.result import Sweep
+from mpgk_core.tuning.scores import SCORES, Score
+from mpgk_core.tuning.set_sweep import sweep_sets
+from mpgk_core.tuning.vertex_sweep import sweep
+
+__all__ = [
+    "NEIGHBOURHOODS",
+    "SCORES",
+    "Cell",
+    "Grid",
+    "Progress",
+    "Score",
+    "Sweep",
+    "sweep",
+    "sweep_sets",
+]

@@ -1,0 +1,75 @@
+"""What a sweep has found so far."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mpgk_core.parameters import check_choice
+from mpgk_core.tuning.grid import Cell, Grid
+
+__all__ = ["Sweep"]
+
+
+@dataclass(frozen=True, eq=False)
+class Sweep:
+    """The scores of all cells of a grid.
+
+    Attributes
+    ----------
+    grid : Grid
+    values : mapping from str to ndarray of shape ``grid.shape``
+        The scores by name; NaN where a cell has not been tried yet. Larger is better.
+    titles : mapping from str to str
+        The names in words.
+    """
+
+    grid: Grid
+    values: Mapping[str, NDArray[np.float64]]
+    titles: Mapping[str, str]
+
+    @property
+    def n_done(self) -> int:
+        """Number of cells that have been tried."""
+        return int(np.count_nonzero(~np.isnan(next(iter(self.values.values())))))
+
+    @property
+    def n_cells(self) -> int:
+        """Number of all cells."""
+        return int(np.prod(self.grid.shape))
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every cell has been tried."""
+        return self.n_done == self.n_cells
+
+    def score(self, name: str, cell: Cell) -> float:
+        """Return a score of one cell; NaN if it has not been tried yet."""
+        return float(self.of(name)[self.grid.index(cell)])
+
+    def best(self, name: str) -> Cell | None:
+        """Return the cell with the largest score: of equal ones that with the smallest T.
+
+        Parameters
+        ----------
+        name : str
+            Of the score.
+
+        Returns
+        -------
+        Cell or None
+            None before the first cell.
+        """
+        by_round = np.moveaxis(self.of(name), -1, 0)
+        if np.isnan(by_round).all():
+            return None
+        T, *rest = np.unravel_index(np.nanargmax(by_round), by_round.shape)
+        return self.grid.cell((*map(int, rest), int(T)))
+
+    def of(self, name: str) -> NDArray[np.float64]:
+        """Return the scores of one name, or raise."""
+        check_choice(name, list(self.values), "score", "Sweep")
+        return self.values[name]

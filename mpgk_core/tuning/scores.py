@@ -1,0 +1,162 @@
+"""What a kernel between vertices can be praised for: scores of its points, larger is better."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mpgk_core.equivalence.distance_matrix import distance_matrix
+from mpgk_core.equivalence.kernel_points import KernelPoints
+from mpgk_core.equivalence.orbit_match import match_orbits
+from mpgk_core.tuning.vertex_facts import VertexFacts
+
+__all__ = ["SCORES", "Score"]
+
+_SAME_DISTANCE = 1 + 1e-9
+"""Neighbours are equally far if their distances differ by no more than this factor."""
+
+
+@dataclass(frozen=True)
+class Score:
+    """A number that says how good the points of a kernel are; larger is better.
+
+    Attributes
+    ----------
+    title : str
+        Its name in words.
+    explanation : str
+        One sentence for a student.
+    compute : callable
+        From the points of a kernel and the facts about the vertices to a number.
+    needs_orbits, needs_labels : bool
+        What it compares the points with.
+    needs_distances : bool
+        Whether it matters where the points lie, and not only which vertices share one.
+    """
+
+    title: str
+    explanation: str
+    compute: Callable[[KernelPoints, VertexFacts], float]
+    needs_orbits: bool = False
+    needs_labels: bool = False
+    needs_distances: bool = False
+
+
+def _recovered(points: KernelPoints, facts: VertexFacts) -> float:
+    return float(match_orbits(facts.orbit_of_vertex, points.of_vertex).n_recovered)
+
+
+def _distinct(points: KernelPoints, facts: VertexFacts) -> float:
+    return float(points.n_points)
+
+
+def _gap(points: KernelPoints, facts: VertexFacts) -> float:
+    """Return (smallest gap - largest spread) / largest distance; 0 if all points coincide."""
+    distances = distance_matrix(points.rows)
+    whole = float(distances.max())
+    if whole == 0.0:
+        return 0.0
+    match = match_orbits(facts.orbit_of_vertex, points.of_vertex)
+    between = distances[np.ix_(match.points, match.points)]
+    is_same = np.equal.outer(match.orbits, match.orbits)
+    return float(between[~is_same].min() - between[is_same].max()) / whole
+
+
+def _silhouette(points: KernelPoints, facts: VertexFacts) -> float:
+    """Return the mean of (b - a) / max(a, b) over all vertices.
+
+    a is the mean distance to the other vertices with the same label, b that to the vertices of
+    the closest other label. A vertex without its like counts 0, and so does one with a = b = 0.
+    """
+    sizes = facts.class_sizes
+    counts = _counts(points.of_vertex, facts.class_of_vertex, (points.n_points, len(sizes)))
+    sums = distance_matrix(points.rows) @ counts
+    own = sums / np.maximum(sizes - 1, 1)
+    others = sums / sizes
+    total = 0.0
+    for label in range(len(sizes)):
+        if sizes[label] == 1:
+            continue
+        a = own[:, label]
+        b = np.delete(others, label, axis=1).min(axis=1)
+        longer = np.maximum(a, b)
+        quality = np.divide(b - a, longer, out=np.zeros_like(a), where=longer > 0)
+        total += float(counts[:, label] @ quality)
+    return total / len(points.of_vertex)
+
+
+def _accuracy(points: KernelPoints, facts: VertexFacts) -> float:
+    """Return the share of vertices whose label their nearest neighbours predict.
+
+    All vertices as far as the k-th nearest vote, so that nothing hangs on the order of vertices
+    on one point; with equal votes the first label wins.
+    """
+    distances = distance_matrix(points.rows)
+    order = np.argsort(distances, axis=1, kind="stable")
+    ascending = np.take_along_axis(distances, order, axis=1)
+    shape = points.n_points, len(facts.class_sizes)
+    n_right = 0
+    for fold in facts.folds:
+        known = _counts(points.of_vertex[fold.train], facts.class_of_vertex[fold.train], shape)
+        reached = np.cumsum(known.sum(axis=1)[order], axis=1)
+        last = (reached >= min(facts.n_neighbours, len(fold.train))).argmax(axis=1)
+        radius = np.take_along_axis(ascending, last[:, np.newaxis], axis=1)
+        predicted = ((distances <= radius * _SAME_DISTANCE) @ known).argmax(axis=1)
+        truth = facts.class_of_vertex[fold.test]
+        n_right += int(np.count_nonzero(predicted[points.of_vertex[fold.test]] == truth))
+    return n_right / len(points.of_vertex)
+
+
+def _counts(
+    places: NDArray[np.int64], classes: NDArray[np.int64], shape: tuple[int, int]
+) -> NDArray[np.float64]:
+    """Return how many of some vertices lie on each point and are of each class."""
+    table = np.zeros(shape)
+    np.add.at(table, (places, classes), 1.0)
+    return table
+
+
+SCORES: Mapping[str, Score] = MappingProxyType(
+    {
+        "recovered": Score(
+            "Classes recovered",
+            "The number of orbits whose vertices share one point that holds no other vertex.",
+            _recovered,
+            needs_orbits=True,
+        ),
+        "gap": Score(
+            "Gap between orbits",
+            "How much farther apart the closest two orbits are than the widest orbit is wide, as "
+            "a share of the largest distance.",
+            _gap,
+            needs_orbits=True,
+            needs_distances=True,
+        ),
+        "silhouette": Score(
+            "Silhouette by label",
+            "How much closer a vertex is to vertices with its own label than to those of the "
+            "nearest other label, from -1 to 1.",
+            _silhouette,
+            needs_labels=True,
+            needs_distances=True,
+        ),
+        "points": Score(
+            "Distinct points",
+            "The number of points on which the kernel puts the vertices.",
+            _distinct,
+        ),
+        "accuracy": Score(
+            "Labels predicted",
+            "The share of vertices whose label their nearest neighbours predict, in a stratified "
+            "cross-validation.",
+            _accuracy,
+            needs_labels=True,
+            needs_distances=True,
+        ),
+    }
+)
+"""All scores of kernels between vertices, by name."""
