@@ -7,7 +7,7 @@ import colorsys
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["class_colours", "scale_colours"]
+__all__ = ["COLOUR_SCALE", "class_colours", "scale_colours"]
 
 _TEN = (
     "#3f90da", "#ffa90e", "#bd1f01", "#94a4a2", "#832db6",
@@ -17,6 +17,9 @@ _TEN = (
 
 _SCALE = ("#3a5ba0", "#3f8fa8", "#5dae8b", "#a5c05b", "#e8b93c", "#f08a3c")
 """From blue over green to orange; both ends keep away from black and from white."""
+
+COLOUR_SCALE = tuple((i / (len(_SCALE) - 1), colour) for i, colour in enumerate(_SCALE))
+"""The same as pairs of share and colour, from low to high."""
 
 _GOLDEN_ANGLE = 0.381966
 

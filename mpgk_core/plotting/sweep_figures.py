@@ -1,0 +1,254 @@
+"""A sweep in pictures: scores over α and β, scores over T, and embeddings side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+from plotly.subplots import make_subplots
+
+from mpgk_core.embedding.trajectory import Trajectory
+from mpgk_core.errors import InvalidParameterError
+from mpgk_core.parameters import check_whole
+from mpgk_core.plotting.colouring import Colouring
+from mpgk_core.plotting.embedding_figure import draw_embedding
+from mpgk_core.plotting.palette import COLOUR_SCALE, class_colours
+from mpgk_core.plotting.style import MARK_COLOUR, QUIET_AXIS, base_layout, safe_names
+from mpgk_core.tuning.grid import Cell
+from mpgk_core.tuning.result import Sweep
+
+__all__ = ["heat_map_figure", "heat_map_words", "multiples_figure", "rounds_figure"]
+
+_ROOM_FOR_TITLE = {"l": 36, "r": 12, "t": 56, "b": 36}
+_PANEL_HEIGHT = 260
+
+
+def heat_map_figure(sweep: Sweep, score: str, cell: Cell) -> go.Figure:
+    """Draw a score over α and β.
+
+    All T share one scale of colours: more is better, and orange is more. A star marks the best
+    cell of the map; cells that have not been tried yet stay empty.
+
+    Parameters
+    ----------
+    sweep : Sweep
+    score : str
+        Name of a score of the sweep.
+    cell : Cell
+        Says which variant, features and T are drawn; its α and β do not count.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        Trace 0 has a cell for each α (rows) and β (columns), with α, β and T as customdata; trace
+        1 is the star. The title says in words what the map shows.
+    """
+    grid = sweep.grid
+    values = _values_at(sweep, score, cell)
+    low, high = _range(sweep.of(score))
+    alphas, betas = [f"{a:g}" for a in grid.alphas], [f"{b:g}" for b in grid.betas]
+    place = [[[a, b, cell.T] for b in grid.betas] for a in grid.alphas]
+    cells = go.Heatmap(
+        z=values,
+        x=betas,
+        y=alphas,
+        zmin=low,
+        zmax=high,
+        colorscale=[list(stop) for stop in COLOUR_SCALE],
+        colorbar={"title": {"text": f"{sweep.titles[score]}<br>(more is better)"}, "thickness": 10},
+        customdata=place,
+        hoverongaps=False,
+        hovertemplate="α = %{y}, β = %{x}: %{z:.6g}<extra></extra>",
+    )
+    best = _best(values)
+    star = go.Scatter(
+        x=[] if best is None else [betas[best[1]]],
+        y=[] if best is None else [alphas[best[0]]],
+        mode="markers",
+        marker={
+            "symbol": "star",
+            "size": 14,
+            "color": "#ffffff",
+            "line": {"width": 1.5, "color": "#000000"},
+        },
+        hoverinfo="skip",
+    )
+    axis = {"type": "category", "showgrid": False}
+    return go.Figure(
+        [cells, star],
+        base_layout(
+            title={"text": heat_map_words(sweep, score, cell), "font": {"size": 14}},
+            margin=_ROOM_FOR_TITLE,
+            xaxis={**axis, "title": {"text": "β, the neighbourhood"}},
+            yaxis={**axis, "title": {"text": "α, the past"}},
+        ),
+    )
+
+
+def heat_map_words(sweep: Sweep, score: str, cell: Cell) -> str:
+    """Say in words what a heat map shows.
+
+    Parameters
+    ----------
+    sweep, score, cell
+        As for :func:`heat_map_figure`.
+
+    Returns
+    -------
+    str
+        Safe to be shown.
+    """
+    values = _values_at(sweep, score, cell)
+    [features] = safe_names([cell.features])
+    head = f"{sweep.titles[score]} ({cell.variant}, {features}, T = {cell.T})"
+    best = _best(values)
+    if best is None:
+        return f"{head}: nothing yet"
+    alpha, beta = sweep.grid.alphas[best[0]], sweep.grid.betas[best[1]]
+    n_missing = int(np.count_nonzero(np.isnan(values)))
+    so_far = f", {n_missing} of {values.size} cells to come" if n_missing else ""
+    return f"{head}: best {values[best]:.4g} at α = {alpha:g}, β = {beta:g}{so_far}"
+
+
+def rounds_figure(sweep: Sweep, score: str, cell: Cell) -> go.Figure:
+    """Draw a score over T, a line for each variant and choice of features.
+
+    Parameters
+    ----------
+    sweep : Sweep
+    score : str
+        Name of a score of the sweep.
+    cell : Cell
+        Says which α and β are drawn; the rest does not count.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        A trace for each line, with T as customdata.
+    """
+    grid = sweep.grid
+    table = sweep.of(score)
+    _, _, alpha, beta, _ = grid.index(cell)
+    names = safe_names(grid.features)
+    colours = class_colours(len(grid.variants) * len(names))
+    lines = [
+        go.Scatter(
+            x=list(grid.iterations),
+            y=table[v, f, alpha, beta],
+            name=f"{variant}, {name}",
+            mode="lines+markers",
+            line={"color": colours[v * len(names) + f]},
+            customdata=list(grid.iterations),
+            hovertemplate=f"{variant}, {name}, T = %{{x}}: %{{y:.6g}}<extra></extra>",
+        )
+        for v, variant in enumerate(grid.variants)
+        for f, name in enumerate(names)
+    ]
+    title = f"{sweep.titles[score]} over T, at α = {cell.alpha:g}, β = {cell.beta:g}"
+    return go.Figure(
+        lines,
+        base_layout(
+            title={"text": title, "font": {"size": 14}},
+            margin=_ROOM_FOR_TITLE,
+            showlegend=len(lines) > 1,
+            xaxis={"title": {"text": "T, rounds"}, "tickvals": list(grid.iterations),
+                   "showgrid": False},
+            yaxis={"title": {"text": sweep.titles[score]}, "range": list(_range(table)),
+                   "gridcolor": "#8884"},
+        ),
+    )  # fmt: skip
+
+
+def multiples_figure(
+    ways: Sequence[tuple[Cell, Trajectory]],
+    colouring: Colouring,
+    names: list[str],
+    n_columns: int = 3,
+) -> go.Figure:
+    """Draw the embeddings of some cells side by side, a vertex in the same colour in all.
+
+    Parameters
+    ----------
+    ways : sequence of (Cell, Trajectory)
+        For each cell the embedding in the plane, ``trajectory(graph, kernel)`` with the fitted
+        ``grid.node_kernel(cell)``; its last round is drawn.
+    colouring : Colouring
+        Of the vertices; the colours of its last round count.
+    names : list of str
+        Safe names of the vertices.
+    n_columns : int
+        Panels in a row; at least 1.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        A trace for each cell, with the number of the class as customdata.
+    """
+    check_whole(n_columns, 1, "n_columns", "multiples_figure")
+    if not ways:
+        raise InvalidParameterError("There is no cell to draw. Choose at least one.")
+    n_columns = min(n_columns, len(ways))
+    n_rows = -(-len(ways) // n_columns)
+    cells = [cell for cell, _ in ways]
+    figure = make_subplots(
+        n_rows,
+        n_columns,
+        subplot_titles=_panel_titles(cells),
+        horizontal_spacing=0.04,
+        vertical_spacing=0.12 / n_rows,
+    )
+    for place, (_, way) in enumerate(ways):
+        row, column = divmod(place, n_columns)
+        drawing = draw_embedding(way, _in_all_rounds(colouring, way.n_rounds), names)
+        figure.add_trace(drawing.data[0], row + 1, column + 1)
+    axis = {**QUIET_AXIS, "range": [-1.18, 1.18], "showline": True, "linecolor": MARK_COLOUR}
+    figure.update_xaxes(axis).update_yaxes(axis)
+    figure.update_annotations(font={"size": 12})
+    height = 40 + _PANEL_HEIGHT * n_rows
+    return figure.update_layout(base_layout(margin=_ROOM_FOR_TITLE, height=height))
+
+
+def _in_all_rounds(colouring: Colouring, n_rounds: int) -> Colouring:
+    """Repeat the last round of a colouring."""
+    return Colouring(
+        colouring.title,
+        [colouring.colours[-1]] * (n_rounds + 1),
+        [colouring.words[-1]] * (n_rounds + 1),
+    )
+
+
+def _panel_titles(cells: Sequence[Cell]) -> list[str]:
+    features = safe_names([cell.features for cell in cells])
+    if len(set(features)) == 1:
+        return [cell.title for cell in cells]
+    return [f"{cell.title}<br>{text}" for cell, text in zip(cells, features, strict=True)]
+
+
+def _values_at(sweep: Sweep, score: str, cell: Cell) -> NDArray[np.float64]:
+    """Return the scores over α (rows) and β (columns)."""
+    grid = sweep.grid
+    at = cell._replace(alpha=grid.alphas[0], beta=grid.betas[0])
+    variant, features, _, _, T = grid.index(at)
+    values: NDArray[np.float64] = sweep.of(score)[variant, features, :, :, T]
+    return values
+
+
+def _best(values: NDArray[np.float64]) -> tuple[int, int] | None:
+    if np.isnan(values).all():
+        return None
+    alpha, beta = np.unravel_index(np.nanargmax(values), values.shape)
+    return int(alpha), int(beta)
+
+
+def _range(table: NDArray[Any]) -> tuple[float, float]:
+    """Return where a scale of colours or an axis begins and ends."""
+    known = table[~np.isnan(table)]
+    low, high = float(known.min(initial=np.inf)), float(known.max(initial=-np.inf))
+    if low >= high:
+        middle = low if len(known) else 0.0
+        return middle - 0.5, middle + 0.5
+    margin = 0.02 * (high - low)
+    return low - margin, high + margin

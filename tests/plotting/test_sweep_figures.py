@@ -1,0 +1,160 @@
+"""Pictures of sweeps: the right numbers at the right places, safe texts, and one colour each."""
+
+import json
+
+import networkx as nx
+import numpy as np
+import pytest
+
+from mpgk_core import GraphSet, orbits
+from mpgk_core.embedding.trajectory import trajectory
+from mpgk_core.errors import InvalidParameterError
+from mpgk_core.plotting import colour_by_class, safe_names
+from mpgk_core.plotting.sweep_figures import (
+    heat_map_figure,
+    heat_map_words,
+    multiples_figure,
+    rounds_figure,
+)
+from mpgk_core.tuning import Cell, Grid, Sweep, sweep
+
+GRAPH = GraphSet.from_networkx(nx.barbell_graph(5, 4))
+GRID = Grid([0.3, 0.6, 0.9], [0.0, 0.2], [1, 2, 4], ["R", "A"], ["degree", "core-number"])
+CELL = Cell("A", "core-number", 0.6, 0.2, 4)
+
+
+@pytest.fixture(scope="module")
+def found():
+    return sweep(GRAPH, GRID, ["gap", "recovered"])
+
+
+def partial(n_cells):
+    asked = iter([False] * n_cells)
+    return sweep(GRAPH, GRID, ["gap"], stop=lambda: next(asked, True))
+
+
+def ways(*cells):
+    return [(cell, trajectory(GRAPH, GRID.node_kernel(cell).fit(GRAPH))) for cell in cells]
+
+
+def colouring(n_rounds=0):
+    orbit = orbits(GRAPH).of_vertex
+    return colour_by_class("Orbit", np.tile(orbit, (n_rounds + 1, 1)), "orbit")
+
+
+def test_heat_map_shows_the_scores_of_its_variant_features_and_t(found):
+    cells = heat_map_figure(found, "gap", CELL).data[0]
+    np.testing.assert_array_equal(np.asarray(cells.z), found.values["gap"][1, 1, :, :, 2])
+    assert list(cells.x) == ["0", "0.2"]
+    assert list(cells.y) == ["0.3", "0.6", "0.9"]
+
+
+def test_heat_map_cells_can_be_clicked(found):
+    place = np.asarray(heat_map_figure(found, "gap", CELL).data[0].customdata)
+    assert place.shape == (3, 2, 3)
+    for a, b in np.ndindex(3, 2):
+        alpha, beta, T = place[a, b]
+        cell = CELL._replace(alpha=alpha, beta=beta, T=int(T))
+        assert found.score("gap", cell) == found.values["gap"][1, 1, a, b, 2]
+
+
+def test_star_is_on_the_best_cell(found):
+    figure = heat_map_figure(found, "gap", CELL)
+    cells, star = figure.data
+    row, column = list(cells.y).index(star.y[0]), list(cells.x).index(star.x[0])
+    assert np.asarray(cells.z)[row, column] == np.nanmax(np.asarray(cells.z))
+    assert len(star.x) == 1
+
+
+def test_all_rounds_share_one_scale_from_low_to_high(found):
+    scales = {
+        (cells.zmin, cells.zmax)
+        for T in GRID.iterations
+        for cells in [heat_map_figure(found, "recovered", CELL._replace(T=T)).data[0]]
+    }
+    [(low, high)] = scales
+    table = found.values["recovered"]
+    assert low < table.min() <= table.max() < high
+
+
+def test_words_tell_the_best_cell(found):
+    text = heat_map_words(found, "recovered", Cell("R", "degree", 0.3, 0.0, 4))
+    assert text == "Classes recovered (R, degree, T = 4): best 4 at α = 0.3, β = 0.2"
+    figure = heat_map_figure(found, "recovered", Cell("R", "degree", 0.3, 0.0, 4))
+    assert figure.layout.title.text == text
+
+
+def test_unfinished_sweeps_can_be_drawn():
+    nothing, some = partial(0), partial(10)
+    assert heat_map_words(nothing, "gap", CELL).endswith("nothing yet")
+    assert len(heat_map_figure(nothing, "gap", CELL).data[1].x) == 0
+    at = CELL._replace(variant="R", features="degree", T=1)
+    assert heat_map_words(some, "gap", at).endswith("5 of 6 cells to come")
+    assert len(rounds_figure(nothing, "gap", CELL).data) == 4
+
+
+def test_rounds_figure_has_a_line_for_each_kernel(found):
+    figure = rounds_figure(found, "gap", CELL)
+    assert [line.name for line in figure.data] == [
+        "R, degree",
+        "R, core-number",
+        "A, degree",
+        "A, core-number",
+    ]
+    assert len({line.line.color for line in figure.data}) == 4
+    for line, (v, f) in zip(figure.data, np.ndindex(2, 2), strict=True):
+        assert list(line.x) == list(line.customdata) == [1, 2, 4]
+        np.testing.assert_array_equal(line.y, found.values["gap"][v, f, 1, 1])
+
+
+def test_multiples_give_a_vertex_the_same_colour_in_all_panels():
+    cells = [CELL, CELL._replace(variant="R"), CELL._replace(T=1), CELL._replace(beta=0.0)]
+    shown = ways(*cells)
+    names = safe_names(GRAPH.names)
+    figure = multiples_figure(shown, colouring(), names)
+    assert len(figure.data) == 4
+    assert len({trace.xaxis for trace in figure.data}) == 4
+    colour = colouring().colours[-1]
+    for trace, (_, way) in zip(figure.data, shown, strict=True):
+        assert list(trace.marker.color) == [colour[v] for v in way.representatives]
+        np.testing.assert_array_equal(trace.x, way.points[-1, :, 0])
+    assert [note.text for note in figure.layout.annotations] == [cell.title for cell in cells]
+
+
+def test_multiples_name_features_where_they_differ():
+    shown = ways(CELL, CELL._replace(features="degree"))
+    figure = multiples_figure(shown, colouring(5), safe_names(GRAPH.names), n_columns=1)
+    assert [note.text.split("<br>")[1] for note in figure.layout.annotations] == [
+        "core-number",
+        "degree",
+    ]
+
+
+def test_multiples_need_a_cell():
+    with pytest.raises(InvalidParameterError, match="no cell"):
+        multiples_figure([], colouring(), safe_names(GRAPH.names))
+
+
+def test_foreign_texts_cannot_run_code():
+    grid = Grid([0.5], [0.5], [1], features=["<img src=x onerror=alert(1)>", "degree"])
+    found = Sweep(grid, {"gap": np.zeros(grid.shape)}, {"gap": "Gap"})
+    cell = grid.cell((0, 0, 0, 0, 0))
+    figures = [heat_map_figure(found, "gap", cell), rounds_figure(found, "gap", cell)]
+    figures.append(
+        multiples_figure(
+            [(cell, ways(CELL)[0][1]), ways(CELL)[0]], colouring(), safe_names(GRAPH.names)
+        )
+    )
+    for figure in figures:
+        text = json.dumps(figure.to_plotly_json(), default=str)
+        assert "&lt;img" in text
+        assert "<img" not in text
+
+
+def test_a_cell_outside_the_grid_is_refused(found):
+    with pytest.raises(InvalidParameterError, match="'T' parameter of Cell"):
+        heat_map_figure(found, "gap", CELL._replace(T=3))
+    with pytest.raises(InvalidParameterError, match="'alpha' parameter of Cell"):
+        rounds_figure(found, "gap", CELL._replace(alpha=0.1))
+    with pytest.raises(InvalidParameterError, match="'score' parameter of Sweep"):
+        heat_map_figure(found, "speed", CELL)
