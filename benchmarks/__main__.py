@@ -22,6 +22,7 @@ SECTIONS = (
     "repaint",
     "crowd",
     "quick_run",
+    "sweep",
 )
 RESULTS = Path(__file__).with_name("RESULTS.md")
 
