@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from mpgk_core.evaluation import METHODS, as_csv, fold_rows
+from mpgk_core.evaluation import METHODS
+from ui.classification_downloads import classification_downloads
 from ui.data_set_source import data_set_source
 from ui.evaluation_run import evaluation_run, protocol_controls
 from ui.evaluation_views import details, graph_map
@@ -30,11 +31,7 @@ st.text(f"{chosen.name}: {len(chosen.graphs):,} graphs, {chosen.graphs.n_vertice
         f"{len(set(chosen.classes))} classes. {chosen.about}")  # fmt: skip
 found = evaluation_run(chosen, methods, protocol)
 if found:
-    st.download_button(
-        "Folds as CSV", as_csv([row for e in found for row in fold_rows(chosen.name, e)]),
-        f"{chosen.name}-folds.csv", "text/csv", key="csv",
-        help="Every fold with the chosen C and T, its accuracy and its predictions.",
-    )  # fmt: skip
+    classification_downloads(chosen, found)
     method = st.segmented_control(
         "Look closer at", [e.spec.method for e in found], default=found[0].spec.method,
         required=True, key="closer", help="The kernel whose errors are shown below.",

@@ -12,6 +12,7 @@ import streamlit as st
 from mpgk_core import GraphSet, MPGKError
 from mpgk_core.datasets import available, fetch_tu, load
 from mpgk_core.evaluation import RECIPES, generate
+from mpgk_core.takeaway import GeneratedSet, GivenSet, NamedSet
 from ui.column_roles import column_roles
 from ui.upload_box import show_problem, upload_box
 
@@ -34,6 +35,8 @@ class ChosenSet:
         One for every graph.
     about : str
         A sentence or a citation.
+    data : NamedSet, GeneratedSet or GivenSet
+        How others can get at the same set.
     """
 
     key: str
@@ -41,6 +44,7 @@ class ChosenSet:
     graphs: GraphSet
     classes: Sequence[Any]
     about: str
+    data: NamedSet | GeneratedSet | GivenSet
 
 
 def data_set_source() -> ChosenSet | None:
@@ -76,7 +80,8 @@ def _at_hand() -> ChosenSet:
 @st.cache_resource(max_entries=4, show_spinner="Reading …")
 def _loaded(name: str) -> ChosenSet:
     found = load(name)
-    return ChosenSet(f"set {name}", name, found.graphs, found.classes.tolist(), found.citation)
+    return ChosenSet(f"set {name}", name, found.graphs, found.classes.tolist(), found.citation,
+                     NamedSet(name))  # fmt: skip
 
 
 def _generated() -> ChosenSet:
@@ -98,7 +103,7 @@ def _made(recipe: str, n: int, seed: int) -> ChosenSet:
     made = generate(recipe, n, seed)
     about = RECIPES[recipe]
     return ChosenSet(f"made {recipe} {n} {seed}", about.title, made.graphs, made.classes,
-                     about.explanation)  # fmt: skip
+                     about.explanation, GeneratedSet(recipe, n, seed))  # fmt: skip
 
 
 def _uploaded() -> ChosenSet | None:
@@ -118,7 +123,9 @@ def _uploaded() -> ChosenSet | None:
         show_problem(str(problem))
         return None
     digest = hashlib.sha256(repr((read.key, sorted(roles.items()))).encode()).hexdigest()
-    return ChosenSet(f"file {digest}", read.title, graphs, read.tables.classes.tolist(), "")
+    classes = read.tables.classes.tolist()
+    data = GivenSet(read.title, graphs, tuple(classes))
+    return ChosenSet(f"file {digest}", read.title, graphs, classes, "", data)
 
 
 def _fetched() -> ChosenSet | None:

@@ -12,7 +12,7 @@ from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
 from mpgk_core.errors import InvalidParameterError
-from mpgk_core.evaluation.data_checks import checked_classes, checked_memory
+from mpgk_core.evaluation.data_checks import check_kernel, checked_classes
 from mpgk_core.evaluation.folds import Fold, outer_folds
 from mpgk_core.evaluation.gram_source import candidates, square_matrices
 from mpgk_core.evaluation.kernel_spec import Candidate, KernelSpec
@@ -104,7 +104,7 @@ def sweep_sets(
             for T, result in workers(_tasks(samples, codes, folds, rules, stop)):
                 done[T].append(result)
                 if len(done[T]) == len(folds):
-                    found = Evaluation(spec, rules, names, codes, tuple(done[T]), 0.0)
+                    found = Evaluation(spec, rules, names, codes, tuple(done[T]))
                     place = chosen.iterations.index(T)
                     record.note((*line, place), {_SCORE: found.mean})
                     record.report()
@@ -161,7 +161,7 @@ def _check_largest(graphs: GraphSet, grid: Grid, protocol: Protocol) -> None:
     for variant, features in product(grid.variants, grid.features):
         cell = Cell(variant, features, grid.alphas[-1], grid.betas[-1], grid.iterations[-1])
         spec = _spec(grid, cell)
-        checked_memory(len(graphs), spec, protocol)
+        check_kernel(len(graphs), spec, protocol)
         MessagePassingGraphKernel(variant, n_iterations=cell.T, **spec.parameters(0)).fit(graphs)
 
 
