@@ -43,6 +43,8 @@ DRAW = """
     const { data, layout, frames } = JSON.parse(plot.nextElementSibling.textContent);
     layout.font = { ...layout.font, color: ink() };
     layout.autosize = true;
+    layout.updatemenus = (layout.updatemenus || []).map((menu) => (
+      { ...menu, bgcolor: "rgba(127,127,127,0.2)", showactive: false }));
     delete layout.width;
     delete layout.height;
     return Plotly.newPlot(plot, { data, layout, frames: frames || [], config });
