@@ -50,7 +50,8 @@ def words_of_change(before: GraphSet, after: GraphSet) -> str:
         for key, edge in new_edges.items()
         if key not in old_edges and new_names.isdisjoint(edge)
     ]
-    names = [before.names[v] for v in in_before.tolist()]
+    old_names = before.names
+    names = [old_names[v] for v in in_before.tolist()]
     relabelled = _differ(_labels(before, in_before), _labels(after, in_after), names)
     moved = _differ(_rows(before, in_before), _rows(after, in_after), names)
 

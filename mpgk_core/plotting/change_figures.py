@@ -115,7 +115,8 @@ def movement_figure(comparison: Comparison, t: int | None = None) -> go.Figure:
     distances = {way: comparison.movement[way][t] for way in NEIGHBOURHOODS}
     total = np.sum(list(distances.values()), axis=0)
     rows = np.argsort(-total, kind="stable")[:MOST_BARS_DRAWN]
-    names = safe_names([comparison.names[v] for v in rows.tolist()])
+    everyone = comparison.names
+    names = safe_names([everyone[v] for v in rows.tolist()])
     changed = comparison.is_recoloured[t][rows].tolist()
     said = ["WL colour changed" if is_changed else "WL colour kept" for is_changed in changed]
     places = np.arange(len(rows))
