@@ -24,13 +24,14 @@ __all__ = ["heat_map_figure", "heat_map_words", "multiples_figure", "rounds_figu
 
 _ROOM_FOR_TITLE = {"l": 36, "r": 12, "t": 56, "b": 36}
 _PANEL_HEIGHT = 260
+_PLAIN_NUMBER = ".3~g"
 
 
-def heat_map_figure(sweep: Sweep, score: str, cell: Cell) -> go.Figure:
+def heat_map_figure(sweep: Sweep, score: str, cell: Cell, common_scale: bool = True) -> go.Figure:
     """Draw a score over α and β.
 
-    All T share one scale of colours: more is better, and orange is more. A star marks the best
-    cell of the map; cells that have not been tried yet stay empty.
+    More is better, and orange is more. A star marks the best cell of the map; cells that have not
+    been tried yet stay empty.
 
     Parameters
     ----------
@@ -39,6 +40,9 @@ def heat_map_figure(sweep: Sweep, score: str, cell: Cell) -> go.Figure:
         Name of a score of the sweep.
     cell : Cell
         Says which variant, features and T are drawn; its α and β do not count.
+    common_scale : bool
+        Whether all maps of the score share one scale of colours, so that they can be compared.
+        If not, small differences within this map show.
 
     Returns
     -------
@@ -48,7 +52,7 @@ def heat_map_figure(sweep: Sweep, score: str, cell: Cell) -> go.Figure:
     """
     grid = sweep.grid
     values = _values_at(sweep, score, cell)
-    low, high = _range(sweep.of(score))
+    low, high = _range(sweep.of(score) if common_scale else values)
     alphas, betas = [f"{a:g}" for a in grid.alphas], [f"{b:g}" for b in grid.betas]
     place = [[[a, b, cell.T] for b in grid.betas] for a in grid.alphas]
     cells = go.Heatmap(
@@ -58,7 +62,11 @@ def heat_map_figure(sweep: Sweep, score: str, cell: Cell) -> go.Figure:
         zmin=low,
         zmax=high,
         colorscale=[list(stop) for stop in COLOUR_SCALE],
-        colorbar={"title": {"text": f"{sweep.titles[score]}<br>(more is better)"}, "thickness": 10},
+        colorbar={
+            "title": {"text": f"{sweep.titles[score]}<br>(more is better)"},
+            "thickness": 10,
+            "tickformat": _PLAIN_NUMBER,
+        },
         customdata=place,
         hoverongaps=False,
         hovertemplate="α = %{y}, β = %{x}: %{z:.6g}<extra></extra>",
@@ -157,7 +165,7 @@ def rounds_figure(sweep: Sweep, score: str, cell: Cell) -> go.Figure:
             xaxis={"title": {"text": "T, rounds"}, "tickvals": list(grid.iterations),
                    "showgrid": False},
             yaxis={"title": {"text": sweep.titles[score]}, "range": list(_range(table)),
-                   "gridcolor": "#8884"},
+                   "tickformat": _PLAIN_NUMBER, "gridcolor": "#8884"},
         ),
     )  # fmt: skip
 
@@ -204,7 +212,7 @@ def multiples_figure(
         row, column = divmod(place, n_columns)
         drawing = draw_embedding(way, _in_all_rounds(colouring, way.n_rounds), names)
         figure.add_trace(drawing.data[0], row + 1, column + 1)
-    axis = {**QUIET_AXIS, "range": [-1.18, 1.18], "showline": True, "linecolor": MARK_COLOUR}
+    axis = {**QUIET_AXIS, "range": [-1.25, 1.35], "showline": True, "linecolor": MARK_COLOUR}
     figure.update_xaxes(axis).update_yaxes(axis)
     figure.update_annotations(font={"size": 12})
     height = 40 + _PANEL_HEIGHT * n_rows

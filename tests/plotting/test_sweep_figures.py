@@ -77,6 +77,13 @@ def test_all_rounds_share_one_scale_from_low_to_high(found):
     assert low < table.min() <= table.max() < high
 
 
+def test_a_map_can_have_a_scale_of_its_own(found):
+    cells = heat_map_figure(found, "gap", CELL, common_scale=False).data[0]
+    shown = np.asarray(cells.z)
+    assert cells.zmin < shown.min() <= shown.max() < cells.zmax
+    assert cells.zmax - cells.zmin < 1.1 * np.ptp(shown)
+
+
 def test_words_tell_the_best_cell(found):
     text = heat_map_words(found, "recovered", Cell("R", "degree", 0.3, 0.0, 4))
     assert text == "Classes recovered (R, degree, T = 4): best 4 at α = 0.3, β = 0.2"
