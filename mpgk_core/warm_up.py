@@ -20,6 +20,7 @@ from mpgk_core import (
 from mpgk_core._compiled import other_versions
 from mpgk_core.evaluation import Protocol, evaluate
 from mpgk_core.readers import read_graphs
+from mpgk_core.tuning import Grid, sweep
 
 __all__ = ["warm_up"]
 
@@ -48,6 +49,7 @@ def warm_up() -> None:
     path = nx.path_graph(4)
     nx.set_node_attributes(path, {v: v for v in path}, "label")
     verdict(path, MessagePassingNodeKernel("A", n_iterations=1).fit(path))
+    sweep(path, Grid((0.5,), (0.5,), (1,), ("R", "A")), ["gap"])
     evaluate(graphs * 6, [0, 1] * 6, "SP", Protocol(n_folds=2, n_repeats=1, inner_folds=2))
     for file in (b"1 2\n", b"a b\n", b"Bw\n"):
         read_graphs("graph", file)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from itertools import product
 from typing import Any, NamedTuple
@@ -195,7 +195,13 @@ def _distinct(values: Any, name: str) -> tuple[Any, ...]:
         raise InvalidParameterError(
             f"The {name!r} parameter of Grid must be a list of values. Got {values!r} instead."
         )
-    distinct = tuple(dict.fromkeys(values))
+    given = tuple(values)
+    for value in given:
+        if not isinstance(value, Hashable):
+            raise InvalidParameterError(
+                f"The {name!r} parameter of Grid must hold numbers or texts. Got {value!r} in it."
+            )
+    distinct = tuple(dict.fromkeys(given))
     if not distinct:
         raise InvalidParameterError(
             f"The {name!r} parameter of Grid is empty. Give at least one value."

@@ -70,6 +70,7 @@ def test_kernel_of_a_cell_has_its_parameters():
         {"alphas": "0.5"},
         {"alphas": [0.5, -0.1]},
         {"alphas": [0.5, "x"]},
+        {"alphas": [[0.5]]},
         {"alphas": [float("nan")]},
         {"betas": [float("inf")]},
         {"betas": [None]},
