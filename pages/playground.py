@@ -3,7 +3,10 @@
 import streamlit as st
 
 from ui.cached import verdict_of
+from ui.change_panel import change_panel, perturbation_panel
 from ui.controls import kernel_controls, picture_controls
+from ui.edit_history import edited
+from ui.edit_panel import edit_panel
 from ui.graph_source import graph_source
 from ui.one_app import through_app
 from ui.pictures import linked_pictures
@@ -13,8 +16,11 @@ from ui.study import study_of
 from ui.verdict_box import verdict_numbers, verdict_reasons
 from ui.words import update_formula
 
+PANELS = {"edit": "Edit", "change": "Before and after", "perturb": "Brittle or graded?"}
+
 through_app()
-graph = within_limit(graph_source())
+source = within_limit(graph_source())
+graph = edited(source)
 
 with st.sidebar:
     kernel = kernel_controls(graph.graph)
@@ -38,3 +44,14 @@ verdict = verdict_of(graph, kernel)
 with numbers:
     verdict_numbers(verdict)
 verdict_reasons(verdict, graph.graph)
+
+panel = st.segmented_control(
+    "Go further", list(PANELS), key="panel", format_func=PANELS.get, bind="query-params",
+    help="Edit the graph, see what an edit does, or watch a graph fall apart edge by edge.",
+)  # fmt: skip
+if panel == "edit":
+    edit_panel(source, graph, current_selection(graph))
+elif panel == "change":
+    change_panel(source, graph, kernel)
+elif panel == "perturb":
+    perturbation_panel(graph, kernel)

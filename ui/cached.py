@@ -16,6 +16,7 @@ from mpgk_core.graphs import as_graph_set
 from mpgk_core.graphs.generators import PRESETS, build_graph
 from mpgk_core.graphs.sampling import neighbourhood_sample
 from mpgk_core.plotting import graph_layout
+from mpgk_core.plotting.change_drawing import carried_layout
 from mpgk_core.readers import Role
 from ui.choices import CACHE_KEYS, ChosenGraph, KernelChoice
 from ui.files import ReadFile
@@ -68,7 +69,9 @@ def sample_of(choice: ChosenGraph, n_vertices: int, seed: int) -> ChosenGraph:
 
 @st.cache_resource(max_entries=64, show_spinner="Arranging the vertices …", hash_funcs=CACHE_KEYS)
 def layout_of(choice: ChosenGraph, layout: str) -> NDArray[np.float64]:
-    """Arrange the vertices of the chosen graph."""
+    """Arrange the vertices of the chosen graph; after edits they stay where they were."""
+    if choice.origin is not None:
+        return carried_layout(choice.origin.graph, layout_of(choice.origin, layout), choice.graph)
     return graph_layout(choice.graph, layout)
 
 

@@ -24,11 +24,14 @@ class ChosenGraph:
         Name for people.
     graph : GraphSet
         With one graph.
+    origin : ChosenGraph or None
+        The graph that this one was made of by edits.
     """
 
     key: str
     title: str
     graph: GraphSet
+    origin: ChosenGraph | None = None
 
 
 @dataclass(frozen=True)

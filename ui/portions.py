@@ -72,7 +72,14 @@ class Work:
         self.is_running = self.is_running and not self.is_done
 
 
-def work_of(name: str, key: str, begin: Callable[[], Iterator[Any]], total: int) -> Work:
+def work_of(
+    name: str,
+    key: str,
+    begin: Callable[[], Iterator[Any]],
+    total: int,
+    *,
+    begins_at_once: bool = False,
+) -> Work:
     """Return the work that belongs to a choice: the one begun before, or new work at rest.
 
     Parameters
@@ -85,6 +92,8 @@ def work_of(name: str, key: str, begin: Callable[[], Iterator[Any]], total: int)
         Returns the generator.
     total : int
         How many results it gives.
+    begins_at_once : bool
+        Whether new work runs without being asked to.
 
     Returns
     -------
@@ -92,7 +101,7 @@ def work_of(name: str, key: str, begin: Callable[[], Iterator[Any]], total: int)
     """
     kept: dict[str, Work] = st.session_state.setdefault(f"work of {name}", {})
     if key not in kept:
-        kept[key] = Work(begin(), total)
+        kept[key] = Work(begin(), total, is_running=begins_at_once)
         for old in list(kept)[:-_MOST_KEPT]:
             del kept[old]
     for other, work in kept.items():

@@ -7,6 +7,7 @@ from mpgk_core.edits.lookup import matched_vertices
 from mpgk_core.edits.naming import fresh_name, typed_name
 from mpgk_core.edits.perturbation import (
     PerturbationCurve,
+    growing_curve,
     perturbation_curve,
     perturbation_steps,
 )
@@ -31,6 +32,7 @@ __all__ = [
     "compare",
     "fresh_name",
     "graph_from_tables",
+    "growing_curve",
     "matched_vertices",
     "perturbation_curve",
     "perturbation_steps",

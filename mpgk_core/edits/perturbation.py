@@ -6,7 +6,7 @@ Message passing kernels are graded: a vertex stays similar to what it was. The c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -22,7 +22,13 @@ from mpgk_core.graphs import GraphSet
 from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
 from mpgk_core.parameters import check_iterations, check_whole
 
-__all__ = ["CURVES", "PerturbationCurve", "Progress", "perturbation_curve", "perturbation_steps"]
+__all__ = [
+    "CURVES",
+    "PerturbationCurve",
+    "growing_curve",
+    "perturbation_curve",
+    "perturbation_steps",
+]
 
 CURVES = ("WL", *NEIGHBOURHOODS)
 """What is measured: colours of colour refinement, and the two kernels."""
@@ -85,10 +91,6 @@ class PerturbationCurve:
         return highest
 
 
-Progress = Callable[[int, int, PerturbationCurve], None]
-"""Called with the number of measurements done, the number of all, and what is known so far."""
-
-
 def perturbation_steps(n_edges: int) -> list[int]:
     """Return numbers of edges to remove: close together at first, then up to half of them.
 
@@ -121,8 +123,6 @@ def perturbation_curve(
     seeds: Sequence[int] = (0, 1, 2, 3, 4),
     *,
     respect_labels: bool = False,
-    progress: Progress | None = None,
-    stop: Callable[[], bool] | None = None,
 ) -> PerturbationCurve:
     """Remove edges at random, and measure what is left of the vertices.
 
@@ -141,10 +141,6 @@ def perturbation_curve(
         Of the orders.
     respect_labels : bool
         Whether colours start from the vertex labels.
-    progress : callable, optional
-        Called after every measurement, all steps of one seed before the next seed.
-    stop : callable, optional
-        Asked before every measurement; once it returns True, what is known is returned.
 
     Returns
     -------
@@ -164,33 +160,58 @@ def perturbation_curve(
     >>> curve.mean("WL").round(2).tolist(), curve.mean("R").round(2).tolist()
     ([1.0, 0.7, 0.53, 0.35], [1.0, 1.0, 0.98, 0.97])
     """
-    kernel = MessagePassingNodeKernel() if kernel is None else kernel
-    check_iterations(kernel.n_iterations, type(kernel).__name__)
-    chosen = perturbation_steps(graph.n_edges) if steps is None else list(steps)
-    _check_numbers(chosen, "steps", graph.n_edges)
+    *_, whole = growing_curve(graph, kernel, steps, seeds, respect_labels=respect_labels)
+    return whole
+
+
+def growing_curve(
+    graph: GraphSet,
+    kernel: MessagePassingNodeKernel | None = None,
+    steps: Sequence[int] | None = None,
+    seeds: Sequence[int] = (0, 1, 2, 3, 4),
+    *,
+    respect_labels: bool = False,
+) -> Iterator[PerturbationCurve]:
+    """Give what is known of the curve after every measurement; whoever asks may stop at any time.
+
+    Parameters
+    ----------
+    graph, kernel, steps, seeds, respect_labels
+        As for :func:`perturbation_curve`. All steps of one seed come before the next seed.
+
+    Returns
+    -------
+    iterator of PerturbationCurve
+        As many as there are steps and seeds; none of them changes any more.
+    """
+    chosen = MessagePassingNodeKernel() if kernel is None else kernel
+    check_iterations(chosen.n_iterations, type(chosen).__name__)
+    n_removed = perturbation_steps(graph.n_edges) if steps is None else list(steps)
+    _check_numbers(n_removed, "steps", graph.n_edges)
     _check_numbers(seeds, "seeds")
-    if any(one >= other for one, other in pairwise(chosen)):
+    if any(one >= other for one, other in pairwise(n_removed)):
         raise InvalidParameterError(
-            f"The 'steps' parameter of perturbation_curve must rise. Got {chosen} instead."
+            f"The 'steps' parameter of perturbation_curve must rise. Got {n_removed} instead."
         )
-    values = {curve: np.full((len(seeds), len(chosen)), np.nan) for curve in CURVES}
+    return _measured(graph, chosen, n_removed, list(seeds), respect_labels)
 
-    def known() -> PerturbationCurve:
-        copies = {curve: table.copy() for curve, table in values.items()}
-        return PerturbationCurve(np.array(chosen), np.array(seeds), copies, kernel.n_iterations)
 
-    total = len(seeds) * len(chosen)
+def _measured(
+    graph: GraphSet,
+    kernel: MessagePassingNodeKernel,
+    steps: list[int],
+    seeds: list[int],
+    respect_labels: bool,
+) -> Iterator[PerturbationCurve]:
+    values = {curve: np.full((len(seeds), len(steps)), np.nan) for curve in CURVES}
     for i, seed in enumerate(seeds):
         order = random_edge_order(graph, seed)
-        for j, n_removed in enumerate(chosen):
-            if stop is not None and stop():
-                return known()
+        for j, n_removed in enumerate(steps):
             both = SideBySide.of(graph, with_edges_replaced(graph, order[n_removed:]))
             for curve, value in _left(both, kernel, respect_labels).items():
                 values[curve][i, j] = value
-            if progress is not None:
-                progress(i * len(chosen) + j + 1, total, known())
-    return known()
+            copies = {curve: table.copy() for curve, table in values.items()}
+            yield PerturbationCurve(np.array(steps), np.array(seeds), copies, kernel.n_iterations)
 
 
 def _left(

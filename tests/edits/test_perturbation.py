@@ -11,7 +11,7 @@ from mpgk_core.edits import (
     perturbation_steps,
     without_random_edges,
 )
-from mpgk_core.edits.perturbation import CURVES
+from mpgk_core.edits.perturbation import CURVES, growing_curve
 
 KERNEL = MessagePassingNodeKernel(features="degree", n_iterations=2)
 GRAPH = GraphSet.from_networkx(nx.barbell_graph(4, 2))
@@ -59,25 +59,15 @@ def test_kernels_are_graded_where_colours_are_brittle():
     assert 0.0 < lost.mean("A")[0] < 1.0
 
 
-def test_progress_brings_all_that_is_known_and_keeps_what_it_brought(curve):
-    seen = []
-    perturbation_curve(GRAPH, KERNEL, STEPS, SEEDS, progress=lambda *news: seen.append(news))
-    assert [(done, total) for done, total, _ in seen] == [(i, 6) for i in range(1, 7)]
-    for done, _, partial in seen:
-        assert partial.is_measured.sum() == done
+def test_a_growing_curve_keeps_what_it_gave(curve):
+    seen = list(growing_curve(GRAPH, KERNEL, STEPS, SEEDS))
+    assert [int(partial.is_measured.sum()) for partial in seen] == [1, 2, 3, 4, 5, 6]
+    for partial in seen:
         np.testing.assert_array_equal(
             partial.values["A"][partial.is_measured], curve.values["A"][partial.is_measured]
         )
-    first = seen[0][2]
-    assert np.isnan(first.mean("R")).tolist() == [False, True, True]
-    assert np.isnan(first.lowest("R")).tolist() == [False, True, True]
-
-
-def test_a_stopped_run_returns_what_is_known(curve):
-    answers = iter([False, False, True])
-    part = perturbation_curve(GRAPH, KERNEL, STEPS, SEEDS, stop=lambda: next(answers))
-    assert part.is_measured.tolist() == [[True, True, False], [False, False, False]]
-    np.testing.assert_array_equal(part.mean("WL")[:2], curve.values["WL"][0, :2])
+    assert np.isnan(seen[0].mean("R")).tolist() == [False, True, True]
+    assert np.isnan(seen[0].lowest("R")).tolist() == [False, True, True]
 
 
 @pytest.mark.parametrize(

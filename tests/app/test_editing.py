@@ -1,0 +1,137 @@
+"""Editing in the playground: every edit, undo, redo, reset, and what two users see."""
+
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+APP = str(Path(__file__).parents[2] / "app.py")
+
+
+def opened(panel="edit", **query):
+    app = AppTest.from_file(APP, default_timeout=300)
+    for key, value in query.items():
+        app.query_params[key] = value
+    app.run()
+    app.segmented_control(key="panel").set_value(panel).run()
+    assert not app.exception
+    return app
+
+
+@pytest.fixture
+def app():
+    return opened()
+
+
+def press(app, key):
+    app.button(key=key).click().run()
+    assert not app.exception
+    return app
+
+
+def said(app):
+    (words,) = [text.value for text in app.text if text.value.startswith("Now: ")]
+    return words.removeprefix("Now: ")
+
+
+def recovered(app):
+    (value,) = [m.value for m in app.metric if m.label == "Classes recovered"]
+    return value
+
+
+def test_two_selected_vertices_can_be_parted_and_joined():
+    app = opened(sel="0,1")
+    assert app.button(key="toggle-edge").label == "Remove the edge"
+    press(app, "toggle-edge")
+    assert said(app) == "removed edge 0 – 1"
+    assert recovered(app) != "7 of 7"
+    assert app.button(key="toggle-edge").label == "Add the edge", "the selection is kept"
+    press(app, "toggle-edge")
+    assert said(app) == "added edge 0 – 1"
+    assert recovered(app) == "7 of 7"
+
+
+def test_undo_redo_and_reset(app):
+    assert app.button(key="undo").disabled
+    press(app, "remove-random")
+    changed = recovered(app)
+    assert changed != "7 of 7"
+    press(app, "undo")
+    assert recovered(app) == "7 of 7"
+    assert app.button(key="undo").disabled
+    press(app, "redo")
+    assert recovered(app) == changed
+    press(app, "reset")
+    assert recovered(app) == "7 of 7"
+    press(app, "undo")
+    assert recovered(app) == changed, "a reset can be undone"
+
+
+def test_vertices_come_and_go():
+    app = opened(sel="0,1")
+    press(app, "add-vertex")
+    assert said(app) == "added vertex 30 joined to 0, 1"
+    press(app, "remove-vertices")
+    assert said(app) == "removed vertices 0, 1"
+    app.text_input(key="new-name-2").set_value("30").run()
+    press(app, "add-vertex")
+    assert len(app.error) == 1
+    assert said(app) == "removed vertices 0, 1", "nothing has changed"
+
+
+def test_edits_stay_while_sliders_move_and_the_graph_changes(app):
+    press(app, "remove-random")
+    words = said(app)
+    app.slider(key="T").set_value(3).run()
+    assert said(app) == words
+    app.selectbox(key="graph").set_value("cycle").run()
+    assert said(app) == "the graph as it came"
+    app.selectbox(key="graph").set_value("barbell").run()
+    assert said(app) == words
+
+
+def test_two_users_do_not_see_each_others_edits():
+    first, second = opened(), opened()
+    press(first, "remove-random")
+    second.run()
+    assert said(second) == "the graph as it came"
+    assert recovered(second) == "7 of 7"
+    second.number_input(key="random-seed").set_value(5).run()
+    press(second, "remove-random")
+    first.run()
+    assert said(first) != said(second)
+
+
+def test_labels_and_attributes_are_in_the_tables():
+    app = opened()
+    app.selectbox(key="graph").set_value("houses-on-a-ring").run()
+    columns = [list(table.value) for table in app.dataframe]
+    assert any({"name", "label"} <= set(names) for names in columns)
+    assert any({"from", "to"} <= set(names) for names in columns)
+
+
+def test_before_and_after_shows_what_changed():
+    app = opened("change")
+    assert any("Nothing is changed yet" in info.value for info in app.info)
+    app.segmented_control(key="panel").set_value("edit").run()
+    press(app, "remove-random")
+    app.segmented_control(key="panel").set_value("change").run()
+    assert not app.exception
+    labels = {metric.label for metric in app.metric}
+    assert {"Orbits", "Other WL colour", "Similar to before, R", "Similar to before, A"} <= labels
+    for colour in ("kept", "R", "A", "colour"):
+        app.segmented_control(key="change-colour").set_value(colour).run()
+        assert not app.exception
+
+
+def test_the_curve_of_removed_edges_runs_stops_and_goes_on():
+    app = opened("perturb", graph="Cycle")
+    press(app, "perturb-stop")
+    assert any("Run goes on" in caption.value for caption in app.caption)
+    press(app, "perturb-run")
+    for _ in range(200):
+        if app.button(key="perturb-stop").disabled:
+            break
+        app.run()
+    assert not app.exception
+    assert any("of" in c.value and "measurements." in c.value for c in app.caption)

@@ -1,0 +1,78 @@
+"""Editing in a real browser: edit, undo, redo, reset, perturb, and two users side by side."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.playground import GRAPH_POINTS
+
+
+def opened(page, address):
+    page.goto(address)
+    expect(page.locator(".mpgk[data-drawn]")).to_be_visible(timeout=90_000)
+    return page
+
+
+def press(page, name):
+    button = page.get_by_role("button", name=name, exact=True)
+    expect(button).to_be_enabled(timeout=60_000)
+    button.click()
+
+
+def said(page, words):
+    expect(page.get_by_text(f"Now: {words}")).to_be_visible(timeout=60_000)
+
+
+def test_edit_undo_redo_and_reset(page, app_url):
+    opened(page, f"{app_url}/?sel=0,1&panel=Edit")
+    expect(page.locator(GRAPH_POINTS)).to_have_count(30)
+    press(page, "Remove the edge")
+    said(page, "removed edge 0 – 1")
+    expect(page.get_by_text("13 of 15")).to_be_visible()
+    press(page, "Add it, joined to the 2 selected")
+    said(page, "added vertex 30 joined to 0, 1")
+    expect(page.locator(GRAPH_POINTS)).to_have_count(31, timeout=60_000)
+    press(page, "Undo")
+    said(page, "removed edge 0 – 1")
+    expect(page.locator(GRAPH_POINTS)).to_have_count(30, timeout=60_000)
+    press(page, "Redo")
+    said(page, "added vertex 30 joined to 0, 1")
+    press(page, "Reset")
+    said(page, "back to the graph as it came")
+    expect(page.get_by_text("7 of 7")).to_be_visible()
+    assert page.faults == []
+
+
+def test_the_brittle_and_the_graded_are_one_click_away(page, app_url):
+    opened(page, f"{app_url}/?graph=Cycle")
+    page.get_by_role("radio", name="Brittle or graded?").click()
+    expect(page.locator(".st-key-perturbation .js-plotly-plot")).to_be_visible(timeout=90_000)
+    expect(page.get_by_text(re.compile(r"(\d+) of \1 measurements"))).to_be_visible(timeout=180_000)
+    assert page.faults == []
+
+
+def test_before_and_after_an_edit(page, app_url):
+    opened(page, f"{app_url}/?panel=Edit")
+    press(page, "Remove them")
+    expect(page.get_by_text("Now: removed edge")).to_be_visible(timeout=60_000)
+    page.get_by_role("radio", name="Before and after").click()
+    expect(page.locator(".st-key-change-Before .js-plotly-plot")).to_be_visible(timeout=90_000)
+    expect(page.locator(".st-key-change-After .js-plotly-plot")).to_be_visible()
+    expect(page.get_by_text("have another WL colour")).to_be_visible()
+    assert page.faults == []
+
+
+def test_two_users_edit_at_the_same_time(page, browser, app_url):
+    other = browser.new_context().new_page()
+    for one in (page, other):
+        opened(one, f"{app_url}/?sel=0,1&panel=Edit")
+    press(page, "Remove the edge")
+    said(page, "removed edge 0 – 1")
+    press(other, "Remove 2 vertices")
+    said(other, "removed vertices 0, 1")
+    expect(other.locator(GRAPH_POINTS)).to_have_count(28, timeout=60_000)
+    page.get_by_role("button", name="Undo", exact=True).click()
+    said(page, "the graph as it came")
+    expect(page.locator(GRAPH_POINTS)).to_have_count(30)
+    expect(other.locator(GRAPH_POINTS)).to_have_count(28)
+    other.context.close()

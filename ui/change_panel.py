@@ -1,0 +1,127 @@
+"""Before and after an edit, and what is left of a graph edge by edge: WL against the kernels."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+import streamlit as st
+
+from mpgk_core import MessagePassingNodeKernel, MPGKError
+from mpgk_core.edits import (
+    Comparison,
+    PerturbationCurve,
+    compare,
+    growing_curve,
+    perturbation_steps,
+)
+from mpgk_core.plotting.change_colourings import (
+    colour_by_joint_refinement,
+    colour_by_movement,
+    colour_by_recolouring,
+)
+from mpgk_core.plotting.change_drawing import draw_change
+from mpgk_core.plotting.change_figures import movement_figure, perturbation_figure
+from mpgk_core.plotting.change_words import comparison_words, perturbation_words
+from ui.cached import layout_of, orbits_of
+from ui.choices import CACHE_KEYS, ChosenGraph, KernelChoice
+from ui.portions import run_box, work_of
+from ui.upload_box import show_problem
+
+__all__ = ["change_panel", "perturbation_panel"]
+
+_COLOURINGS = {
+    "kept": "WL colour kept or changed",
+    "R": "Movement under R",
+    "A": "Movement under A",
+    "colour": "WL colours",
+}
+_MEANINGS = {
+    "kept": "Blue: colour kept, orange: colour changed.",
+    "R": "From blue (stays) to orange (moves farthest).",
+    "A": "From blue (stays) to orange (moves farthest).",
+    "colour": "Equal colours mean equal WL colours, in both pictures.",
+}
+_SEEDS = 5
+
+
+def change_panel(source: ChosenGraph, graph: ChosenGraph, kernel: KernelChoice) -> None:
+    """Show what the edits did to orbits, colours and similarities."""
+    if graph is source:
+        st.info("Nothing is changed yet. Edit the graph, or remove a random edge, and see here "
+                "what becomes of its vertices.")  # fmt: skip
+        return
+    try:
+        found = _compared(source, graph, kernel)
+    except MPGKError as problem:
+        show_problem(str(problem), "change-problem")
+        return
+    colour = st.segmented_control(
+        "Colour both by", list(_COLOURINGS), default="kept", required=True, key="change-colour",
+        format_func=_COLOURINGS.get,
+        help="WL says of a vertex that it is the same or not. A kernel says how far it moved.",
+    )  # fmt: skip
+    colourings = (
+        colour_by_recolouring(found) if colour == "kept"
+        else colour_by_joint_refinement(found) if colour == "colour"
+        else colour_by_movement(found, colour or "R")
+    )  # fmt: skip
+    drawings = draw_change(found, layout_of(source, "spring"), colourings)
+    for column, drawing, title in zip(st.columns(2), drawings, ("Before", "After"), strict=True):
+        with column:
+            st.caption(f"{title}. {_MEANINGS[colour or 'kept']} Red edges are in this version "
+                       "only.")  # fmt: skip
+            st.plotly_chart(drawing.figure(), key=f"change-{title}", height=340)
+    _numbers(found)
+    st.caption(comparison_words(found))
+    with st.expander("How far each vertex moved"):
+        st.plotly_chart(movement_figure(found), key="movement")
+
+
+def _numbers(found: Comparison) -> None:
+    T = found.n_rounds
+    with st.container(horizontal=True):
+        st.metric("Orbits", f"{found.orbits_before.n_orbits} → {found.orbits_after.n_orbits}",
+                  help="Classes of vertices that play exactly the same role.")  # fmt: skip
+        st.metric("Other WL colour", f"{100 * found.share_recoloured[T]:.0f} %",
+                  help="Share of vertices whose colour after T rounds is another one: all or "
+                  "nothing for each vertex.")  # fmt: skip
+        for way in ("R", "A"):
+            st.metric(f"Similar to before, {way}", f"{found.similarity(way)[T].mean():.3f}",
+                      help="Mean cosine between a vertex now and the same vertex before; 1 means "
+                      "unchanged.")  # fmt: skip
+
+
+@st.cache_resource(max_entries=16, show_spinner="Comparing …", hash_funcs=CACHE_KEYS)
+def _compared(source: ChosenGraph, graph: ChosenGraph, kernel: KernelChoice) -> Comparison:
+    return compare(
+        source.graph,
+        graph.graph,
+        MessagePassingNodeKernel(**asdict(kernel)),
+        orbits_before=orbits_of(source),
+        orbits_after=orbits_of(graph),
+    )
+
+
+def perturbation_panel(graph: ChosenGraph, kernel: KernelChoice) -> None:
+    """Remove more and more random edges, and show what WL and the kernels make of it."""
+    st.markdown(
+        "Edges are removed at random, one after the other. **WL is brittle**: a vertex keeps its "
+        "colour or loses it. **The kernels are graded**: a vertex stays more or less similar to "
+        "what it was."
+    )
+    if graph.graph.n_edges == 0:
+        st.info("This graph has no edges to remove.")
+        return
+    steps = perturbation_steps(graph.graph.n_edges)
+    fitted = MessagePassingNodeKernel(**asdict(kernel))
+    work = work_of(
+        "perturbations", repr((graph.key, kernel)),
+        lambda: growing_curve(graph.graph, fitted, steps, range(_SEEDS)), len(steps) * _SEEDS,
+        begins_at_once=True,
+    )  # fmt: skip
+    run_box(work, "perturb", "measurements", _curve)
+
+
+def _curve(found: list[PerturbationCurve]) -> None:
+    st.plotly_chart(perturbation_figure(found[-1]), key="perturbation", height=380)
+    st.caption(perturbation_words(found[-1]))
