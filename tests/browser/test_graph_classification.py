@@ -29,6 +29,15 @@ def test_mutag_runs_stops_goes_on_and_can_be_downloaded(page, app_url, tmp_path)
     run.click()
     expect(page.locator(".st-key-accuracies .bars .point")).to_have_count(4, timeout=180_000)
     expect(page.locator(".st-key-confusion .js-plotly-plot")).to_be_visible(timeout=180_000)
+    point = page.locator(".st-key-map-AA .points path").first
+    point.scroll_into_view_if_needed()
+    point.hover(force=True)
+    page.wait_for_timeout(300)
+    point.click(force=True, delay=60)
+    expect(page.get_by_text("Most similar:")).to_have_count(1, timeout=60_000)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Notebook").click()
+    assert download.value.suggested_filename.endswith("notebook.ipynb")
     with page.expect_download() as download:
         page.get_by_role("button", name="Folds as CSV").click()
     saved = tmp_path / "folds.csv"
