@@ -8,24 +8,19 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
-from plotly.subplots import make_subplots
 
 from mpgk_core.embedding.trajectory import Trajectory
 from mpgk_core.errors import InvalidParameterError
-from mpgk_core.parameters import check_whole
 from mpgk_core.plotting.colouring import Colouring
-from mpgk_core.plotting.embedding_figure import draw_embedding
 from mpgk_core.plotting.palette import COLOUR_SCALE, class_colours
-from mpgk_core.plotting.style import MARK_COLOUR, QUIET_AXIS, base_layout, safe_names
+from mpgk_core.plotting.panels_figure import ROOM_FOR_TITLE, Panel, panels_figure
+from mpgk_core.plotting.style import base_layout, safe_names
 from mpgk_core.tuning.grid import Cell
 from mpgk_core.tuning.result import Sweep
 
 __all__ = ["heat_map_figure", "heat_map_words", "multiples_figure", "rounds_figure"]
 
-_ROOM_FOR_TITLE = {"l": 36, "r": 12, "t": 56, "b": 36}
-_PANEL_HEIGHT = 260
 _PLAIN_NUMBER = ".3~g"
-
 
 def heat_map_figure(sweep: Sweep, score: str, cell: Cell, common_scale: bool = True) -> go.Figure:
     """Draw a score over α and β.
@@ -89,7 +84,7 @@ def heat_map_figure(sweep: Sweep, score: str, cell: Cell, common_scale: bool = T
         [cells, star],
         base_layout(
             title={"text": heat_map_words(sweep, score, cell), "font": {"size": 14}},
-            margin=_ROOM_FOR_TITLE,
+            margin=ROOM_FOR_TITLE,
             xaxis={**axis, "title": {"text": "β, the neighbourhood"}},
             yaxis={**axis, "title": {"text": "α, the past"}},
         ),
@@ -160,7 +155,7 @@ def rounds_figure(sweep: Sweep, score: str, cell: Cell) -> go.Figure:
         lines,
         base_layout(
             title={"text": title, "font": {"size": 14}},
-            margin=_ROOM_FOR_TITLE,
+            margin=ROOM_FOR_TITLE,
             showlegend=len(lines) > 1,
             xaxis={"title": {"text": "T, rounds"}, "tickvals": list(grid.iterations),
                    "showgrid": False},
@@ -195,37 +190,13 @@ def multiples_figure(
     plotly.graph_objects.Figure
         A trace for each cell, with the number of the class as customdata.
     """
-    check_whole(n_columns, 1, "n_columns", "multiples_figure")
     if not ways:
         raise InvalidParameterError("There is no cell to draw. Choose at least one.")
-    n_columns = min(n_columns, len(ways))
-    n_rows = -(-len(ways) // n_columns)
-    cells = [cell for cell, _ in ways]
-    figure = make_subplots(
-        n_rows,
-        n_columns,
-        subplot_titles=_panel_titles(cells),
-        horizontal_spacing=0.04,
-        vertical_spacing=0.12 / n_rows,
-    )
-    for place, (_, way) in enumerate(ways):
-        row, column = divmod(place, n_columns)
-        drawing = draw_embedding(way, _in_all_rounds(colouring, way.n_rounds), names)
-        figure.add_trace(drawing.data[0], row + 1, column + 1)
-    axis = {**QUIET_AXIS, "range": [-1.25, 1.35], "showline": True, "linecolor": MARK_COLOUR}
-    figure.update_xaxes(axis).update_yaxes(axis)
-    figure.update_annotations(font={"size": 12})
-    height = 40 + _PANEL_HEIGHT * n_rows
-    return figure.update_layout(base_layout(margin=_ROOM_FOR_TITLE, height=height))
-
-
-def _in_all_rounds(colouring: Colouring, n_rounds: int) -> Colouring:
-    """Repeat the last round of a colouring."""
-    return Colouring(
-        colouring.title,
-        [colouring.colours[-1]] * (n_rounds + 1),
-        [colouring.words[-1]] * (n_rounds + 1),
-    )
+    titles = _panel_titles([cell for cell, _ in ways])
+    panels = [
+        Panel(title, way, colouring, names) for title, (_, way) in zip(titles, ways, strict=True)
+    ]
+    return panels_figure(panels, n_columns)
 
 
 def _panel_titles(cells: Sequence[Cell]) -> list[str]:
