@@ -11,8 +11,11 @@ from ui.graph_source import graph_source
 from ui.one_app import through_app
 from ui.pictures import linked_pictures
 from ui.selection import current_selection, keep_selection
+from ui.session_loader import session_loader
 from ui.size_limit import within_limit
+from ui.snapshots import snapshots
 from ui.study import study_of
+from ui.takeaway_box import takeaway_box
 from ui.verdict_box import verdict_numbers, verdict_reasons
 from ui.words import update_formula
 
@@ -25,6 +28,7 @@ graph = edited(source)
 with st.sidebar:
     kernel = kernel_controls(graph.graph)
     picture = picture_controls(graph.graph)
+    session_loader()
 
 st.markdown(
     "**Which vertices play the same role?** Similarity travels along the edges, round by round; "
@@ -55,3 +59,5 @@ elif panel == "change":
     change_panel(source, graph, kernel)
 elif panel == "perturb":
     perturbation_panel(graph, kernel)
+snapshots(graph, kernel, picture)
+takeaway_box(graph, kernel, picture, current_selection(graph))

@@ -12,12 +12,11 @@ from numpy.typing import NDArray
 from mpgk_core import GraphSet, MessagePassingNodeKernel, Orbits, orbits
 from mpgk_core.embedding.trajectory import Trajectory, trajectory
 from mpgk_core.equivalence.verdict import Verdict, verdict
-from mpgk_core.graphs import as_graph_set
-from mpgk_core.graphs.generators import PRESETS, build_graph
 from mpgk_core.graphs.sampling import neighbourhood_sample
 from mpgk_core.plotting import graph_layout
 from mpgk_core.plotting.change_drawing import carried_layout
 from mpgk_core.readers import Role
+from mpgk_core.takeaway import PresetGraph
 from ui.choices import CACHE_KEYS, ChosenGraph, KernelChoice
 from ui.files import ReadFile
 
@@ -41,8 +40,8 @@ def preset_graph(preset: str, parameters: dict[str, float]) -> ChosenGraph:
 
 @st.cache_resource(max_entries=64, show_spinner="Building the graph …")
 def _built(key: str, _preset: str, _parameters: dict[str, float]) -> ChosenGraph:
-    graph = as_graph_set(build_graph(_preset, **_parameters))
-    return ChosenGraph(key, PRESETS[_preset].title, graph)
+    recipe = PresetGraph(_preset, _parameters)
+    return ChosenGraph(key, recipe.title, recipe.build(), recipe)
 
 
 @st.cache_resource(max_entries=32, show_spinner="Building the graph …", hash_funcs=CACHE_KEYS)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mpgk_core import GraphSet
+from mpgk_core.takeaway import PresetGraph
 from ui.files import ReadFile
 
 __all__ = ["CACHE_KEYS", "ChosenGraph", "KernelChoice", "PictureChoice"]
@@ -24,6 +25,8 @@ class ChosenGraph:
         Name for people.
     graph : GraphSet
         With one graph.
+    recipe : PresetGraph or None
+        How others can build the same graph; None where only the graph itself will do.
     origin : ChosenGraph or None
         The graph that this one was made of by edits.
     """
@@ -31,6 +34,7 @@ class ChosenGraph:
     key: str
     title: str
     graph: GraphSet
+    recipe: PresetGraph | None = None
     origin: ChosenGraph | None = None
 
 

@@ -10,7 +10,18 @@ from mpgk_core.plotting import LAYOUTS
 from ui.choices import KernelChoice, PictureChoice
 from ui.study import COLOURINGS, colourings_of
 
-__all__ = ["kernel_controls", "passing_controls", "picture_controls"]
+__all__ = ["RANGES", "features_of", "kernel_controls", "passing_controls", "picture_controls"]
+
+RANGES: dict[str, tuple[float, float]] = {
+    "T": (0, 12),
+    "alpha": (0.0, 1.0),
+    "beta": (0.0, 1.0),
+    "branching": (2, 8),
+    "depth": (1, 12),
+    "seed": (0, 9999),
+    "clusters": (2, 12),
+}
+"""From where to where the controls go, by their keys."""
 
 
 def kernel_controls(graph: GraphSet) -> KernelChoice:
@@ -36,15 +47,15 @@ def kernel_controls(graph: GraphSet) -> KernelChoice:
     seed, branching, depth = 0, 4, 8
     if neighbourhood == "A":
         branching = st.slider(
-            "Branching", 2, 8, 4, key="branching", bind="query-params",
+            "Branching", *RANGES["branching"], 4, key="branching", bind="query-params",
             help="Clusters per split of the hierarchy.",
         )  # fmt: skip
         depth = st.slider(
-            "Depth", 1, 12, 8, key="depth", bind="query-params",
+            "Depth", *RANGES["depth"], 8, key="depth", bind="query-params",
             help="Depth of the hierarchy: how finely vertices can be told apart.",
         )  # fmt: skip
         seed = st.number_input(
-            "Seed", 0, 9999, 0, key="seed", bind="query-params",
+            "Seed", *RANGES["seed"], 0, key="seed", bind="query-params",
             help="Of the k-means clustering. Same seed, same picture.",
         )  # fmt: skip
     return KernelChoice(
@@ -65,29 +76,34 @@ def passing_controls(
 ) -> tuple[int, float, float, str]:
     """Let the user choose T, α, β and what vertices start from; ``prefix`` begins the keys."""
     T = st.slider(
-        "Rounds T", 0, 12, rounds, key=f"{prefix}T", bind="query-params",
+        "Rounds T", *RANGES["T"], rounds, key=f"{prefix}T", bind="query-params",
         help="How many times vertices listen to their neighbours: how far a vertex can see.",
     )  # fmt: skip
     alpha = st.slider(
-        "α: own past", 0.0, 1.0, 0.8, 0.05, key=f"{prefix}alpha", bind="query-params",
+        "α: own past", *RANGES["alpha"], 0.8, 0.05, key=f"{prefix}alpha", bind="query-params",
         help="How much of the similarity so far is kept in each round.",
     )  # fmt: skip
     beta = st.slider(
-        "β: neighbourhood", 0.0, 1.0, 0.2, 0.05, key=f"{prefix}beta", bind="query-params",
+        "β: neighbourhood", *RANGES["beta"], 0.2, 0.05, key=f"{prefix}beta", bind="query-params",
         help="How much the similarity of the neighbourhoods adds in each round.",
     )  # fmt: skip
-    choices = list(LOCAL_FEATURES)
-    if graph.label_codes is not None:
-        choices.append("labels")
-    if graph.attributes is not None:
-        choices.append("attributes-standardised")
     features = st.multiselect(
-        "Vertices start from", choices, default=list(start), key=f"{prefix}features",
+        "Vertices start from", features_of(graph), default=list(start), key=f"{prefix}features",
         bind="query-params",
         help="What is known of a vertex before the first message. Several are added up; none "
         "means that all vertices start alike.",
     )  # fmt: skip
     return T, alpha, beta, "+".join(features) or "constant"
+
+
+def features_of(graph: GraphSet) -> list[str]:
+    """Return what the vertices of a graph can start from."""
+    choices = list(LOCAL_FEATURES)
+    if graph.label_codes is not None:
+        choices.append("labels")
+    if graph.attributes is not None:
+        choices.append("attributes-standardised")
+    return choices
 
 
 def picture_controls(graph: GraphSet) -> PictureChoice:
@@ -102,7 +118,7 @@ def picture_controls(graph: GraphSet) -> PictureChoice:
     n_clusters = 4
     if colour == "clusters":
         n_clusters = st.slider(
-            "Clusters", 2, 12, 4, key="clusters", bind="query-params",
+            "Clusters", *RANGES["clusters"], 4, key="clusters", bind="query-params",
             help="How many groups k-means forms in the kernel's feature space, in every round.",
         )  # fmt: skip
     attribute = 1

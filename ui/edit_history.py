@@ -54,5 +54,5 @@ def _chosen(source: ChosenGraph, graph: GraphSet) -> ChosenGraph:
     digest = hashlib.sha256(content_digest(graph, np.zeros(1, dtype=np.int64)).encode())
     digest.update(repr(graph.names).encode())
     return ChosenGraph(
-        f"{source.key}&edited={digest.hexdigest()}", f"{source.title}, edited", graph, source
+        f"{source.key}&edited={digest.hexdigest()}", f"{source.title}, edited", graph, origin=source
     )

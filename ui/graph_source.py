@@ -7,6 +7,7 @@ import streamlit as st
 
 from mpgk_core import MPGKError
 from mpgk_core.datasets import samples
+from mpgk_core.errors import shortened
 from mpgk_core.graphs.generators import PRESETS, Parameter
 from mpgk_core.readers import Role
 from ui.cached import graph_of_file, preset_graph
@@ -15,9 +16,12 @@ from ui.column_roles import column_roles
 from ui.files import ReadFile, sample_file
 from ui.upload_box import show_problem, upload_box
 
-__all__ = ["graph_source", "number_of_graph"]
+__all__ = ["LOADED", "graph_source", "number_of_graph"]
 
-_SOURCES = {"build": "Build", "sample": "Sample", "file": "Own file"}
+LOADED = "loaded graph"
+"""Where the session keeps the graph of a session file, once there is one."""
+
+_SOURCES = {"build": "Build", "sample": "Sample", "file": "Own file", "loaded": "Loaded"}
 _LAST = "last graph"
 
 
@@ -25,14 +29,17 @@ def graph_source() -> ChosenGraph:
     """Let the user choose a graph; while a file cannot be used, the last graph stays."""
     with st.sidebar:
         st.subheader("Graph")
+        choices = [key for key in _SOURCES if key != "loaded" or LOADED in st.session_state]
         source = st.segmented_control(
-            "Source of the graph", list(_SOURCES), default="build", required=True,
+            "Source of the graph", choices, default="build", required=True,
             format_func=_SOURCES.get, key="source", bind="query-params", width="stretch",
             label_visibility="collapsed",
             help="Build a graph from a few numbers, take a sample file, or upload your own.",
         )  # fmt: skip
         if source == "build":
             return _kept(_preset())
+        if source == "loaded":
+            return _kept(_loaded())
         read = _sample() if source == "sample" else upload_box("upload")
     if read is None or read.tables is None:
         if read is not None:
@@ -67,6 +74,13 @@ def _last() -> ChosenGraph:
         return preset_graph(first.key, {p.key: p.default for p in first.parameters})
     last: ChosenGraph = st.session_state[_LAST]
     return last
+
+
+def _loaded() -> ChosenGraph:
+    loaded: ChosenGraph = st.session_state[LOADED]
+    st.text(f"{shortened(loaded.title)}: {loaded.graph.n_vertices:,} vertices")
+    st.caption("The graph of the session file that was loaded.")
+    return loaded
 
 
 def _preset() -> ChosenGraph:

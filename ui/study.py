@@ -18,6 +18,7 @@ from mpgk_core.plotting import (
     MOST_EDGES_DRAWN,
     MOST_ROWS_DRAWN,
     Colouring,
+    Drawing,
     colour_by_class,
     colour_by_number,
     colour_by_orbit,
@@ -27,10 +28,12 @@ from mpgk_core.plotting import (
     matrix_rows,
     safe_names,
 )
+from mpgk_core.takeaway import study_file_name
 from ui.cached import kernel_of, layout_of, orbits_of, way_of
 from ui.choices import CACHE_KEYS, ChosenGraph, KernelChoice, PictureChoice
+from ui.node_study import node_study
 
-__all__ = ["COLOURINGS", "colourings_of", "study_of"]
+__all__ = ["COLOURINGS", "colouring_of", "colourings_of", "drawings_of", "study_of", "study_words"]
 
 COLOURINGS = {
     "orbit": "Orbit",
@@ -57,41 +60,62 @@ def study_of(graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice) -
     vertices = graph.graph
     way = way_of(graph, kernel, picture.n_axes)
     orbit = orbits_of(graph).of_vertex
-    names = safe_names(vertices.names)
-    colouring = (
-        _cluster_colouring(graph, kernel, picture.n_clusters)
-        if picture.colour == "clusters"
-        else _colouring(picture, vertices, way, orbit)
-    )
-    rows = matrix_rows(np.argsort(orbit, kind="stable"))
-    kernels = [
-        cosine_normalised(k, k.diagonal(), k.diagonal())
-        for k in kernel_of(graph, kernel).kernels_at_all_t(rows)
-    ]
-    drawn = draw_graph(vertices, layout_of(graph, picture.layout), colouring)
-    plane = draw_embedding(way.ranked() if picture.is_ranked else way, colouring, names)
-    matrix = draw_matrix(kernels, rows, names)
-    figures = {"graph": drawn, "embedding": plane, "matrix": matrix}
+    figures = drawings_of(graph, kernel, picture)
+    study = node_study(graph, kernel, picture)
     parts = ",".join(f'"{name}":{figure.to_json()}' for name, figure in figures.items())
     rest = {
         "last": way.n_rounds,
         "rounds": [_where(way, t) for t in range(way.n_rounds + 1)],
         "redraw": {
-            "graph": drawn.data[1]["type"] == "scattergl",
-            "embedding": plane.data[0]["type"] != "scatter",
+            "graph": figures["graph"].data[1]["type"] == "scattergl",
+            "embedding": figures["embedding"].data[0]["type"] != "scatter",
             "matrix": True,
         },
-        "words": _words(vertices, way, colouring),
+        "words": study_words(graph, kernel, picture),
+        "files": {name: study_file_name(study, name, "svg")[: -len(".svg")] for name in figures},
         "links": {
             "orbit": orbit.tolist(),
             "classOfVertex": way.class_of_vertex.tolist(),
             "pointOfClass": way.point_of_class.tolist(),
             "neighbours": _neighbours(vertices),
-            "matrixRows": rows.tolist(),
+            "matrixRows": _rows(graph).tolist(),
             "names": [str(name)[:60] for name in vertices.names],
         },
     }
     return f'{{"figures":{{{parts}}},{json.dumps(rest)[1:]}'
+
+
+def drawings_of(
+    graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice
+) -> dict[str, Drawing]:
+    """Draw graph, embedding and matrix with a frame for every round."""
+    way = way_of(graph, kernel, picture.n_axes)
+    names = safe_names(graph.graph.names)
+    colouring = colouring_of(graph, kernel, picture)
+    rows = _rows(graph)
+    kernels = [
+        cosine_normalised(k, k.diagonal(), k.diagonal())
+        for k in kernel_of(graph, kernel).kernels_at_all_t(rows)
+    ]
+    return {
+        "graph": draw_graph(graph.graph, layout_of(graph, picture.layout), colouring),
+        "embedding": draw_embedding(way.ranked() if picture.is_ranked else way, colouring, names),
+        "matrix": draw_matrix(kernels, rows, names),
+    }
+
+
+@st.cache_resource(max_entries=48, show_spinner=False, hash_funcs=CACHE_KEYS)
+def colouring_of(graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice) -> Colouring:
+    """Colour the vertices in every round."""
+    if picture.colour == "clusters":
+        return _cluster_colouring(graph, kernel, picture.n_clusters)
+    way = way_of(graph, kernel, picture.n_axes)
+    return _colouring(picture, graph.graph, way, orbits_of(graph).of_vertex)
+
+
+def _rows(graph: ChosenGraph) -> NDArray[np.int64]:
+    """Return the vertices of the matrix, those of one orbit side by side."""
+    return matrix_rows(np.argsort(orbits_of(graph).of_vertex, kind="stable"))
 
 
 def _colouring(
@@ -138,7 +162,12 @@ def _where(way: Trajectory, t: int) -> str:
     return f"t = {t} of {way.n_rounds}: {n_points} point{'' if n_points == 1 else 's'}"
 
 
-def _words(graph: GraphSet, way: Trajectory, colouring: Colouring) -> dict[str, str]:
+def study_words(
+    chosen: ChosenGraph, kernel: KernelChoice, picture: PictureChoice
+) -> dict[str, str]:
+    """Say what the pictures show, for titles and for those who cannot see them."""
+    graph, way = chosen.graph, way_of(chosen, kernel, picture.n_axes)
+    colouring = colouring_of(chosen, kernel, picture)
     title = f"Graph, coloured by {colouring.title[0].lower() + colouring.title[1:]}"
     if graph.n_edges > MOST_EDGES_DRAWN:
         title += f" (only part of its {graph.n_edges:,} edges drawn)"

@@ -22,6 +22,7 @@ __all__ = ["heat_map_figure", "heat_map_words", "multiples_figure", "rounds_figu
 
 _PLAIN_NUMBER = ".3~g"
 
+
 def heat_map_figure(sweep: Sweep, score: str, cell: Cell, common_scale: bool = True) -> go.Figure:
     """Draw a score over α and β.
 

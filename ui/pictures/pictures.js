@@ -44,6 +44,9 @@ class View {
     });
     this.button.addEventListener("click", () => (this.playing ? this.stop() : this.play()));
     this.part("clear").addEventListener("click", () => this.select([]));
+    for (const button of this.root.querySelectorAll("[data-save]")) {
+      button.addEventListener("click", () => this.save(button.dataset.save, button.dataset.format));
+    }
   }
 
   part(name) {
@@ -174,6 +177,26 @@ class View {
     this.button.textContent = "▶";
   }
 
+  // The picture as it is seen: in this round, with its marks, on the ground of the page.
+  async save(name, format) {
+    const plot = this.plots[name];
+    if (!this.root.dataset.drawn) {
+      return;
+    }
+    const ground = getComputedStyle(this.root).getPropertyValue("--st-background-color").trim();
+    const layout = { ...plot.layout, paper_bgcolor: ground || "#fff" };
+    await this.Plotly.downloadImage(
+      { data: plot.data, layout },
+      {
+        format,
+        filename: `${this.study.files[name]}_t${this.round}`,
+        width: plot.clientWidth,
+        height: plot.clientHeight,
+        scale: format === "png" ? 3 : 1,
+      },
+    );
+  }
+
   verticesOf(name, points) {
     const { classOfVertex, matrixRows } = this.study.links;
     if (name === "matrix") {
@@ -271,7 +294,7 @@ function settings(isSolid) {
   const views = isSolid
     ? ["zoom3d", "orbitRotation", "resetCameraDefault3d"]
     : ["zoom2d", "pan2d", "select2d", "zoomIn2d", "zoomOut2d", "resetScale2d"];
-  return { responsive: true, displaylogo: false, modeBarButtons: [["toImage"], views] };
+  return { responsive: true, displaylogo: false, modeBarButtons: [views] };
 }
 
 function bands(i, size, colour) {

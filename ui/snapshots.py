@@ -1,0 +1,81 @@
+"""Up to four settings side by side: their embeddings, and a table of what differs."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from mpgk_core.embedding.procrustes import aligned_to, matching_vertices
+from mpgk_core.plotting import Colouring, safe_names
+from mpgk_core.plotting.panels_figure import Panel, panels_figure
+from ui.charts import chart_config
+from ui.choices import ChosenGraph, KernelChoice, PictureChoice
+from ui.snapshot import Snapshot, differences
+
+__all__ = ["snapshots"]
+
+_KEPT = "snapshots"
+_MOST = 4
+
+
+def snapshots(graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice) -> None:
+    """Let the user keep the settings of now, and show those that are kept."""
+    kept: list[Snapshot] = st.session_state.setdefault(_KEPT, [])
+    with st.expander("Compare settings", icon="📌", expanded=bool(kept), key="compare"):
+        free = min(set(range(1, _MOST + 2)) - {one.number for one in kept})
+        now = Snapshot(free, graph, kernel, picture)
+        is_known = any(one.identity == now.identity for one in kept)
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.button(
+                "Keep this", key="keep", disabled=is_known or len(kept) == _MOST,
+                on_click=kept.append, args=(now,),
+                help=f"Keep graph, kernel and pictures as they are set now; up to {_MOST}.",
+            )  # fmt: skip
+            for one in kept:
+                st.button(
+                    f"Remove {one.number}", key=f"remove-{one.number}", on_click=kept.remove,
+                    args=(one,), help="Take these settings off the comparison.",
+                )  # fmt: skip
+        if not kept:
+            st.caption("Keep settings, move the controls, and keep again: embeddings stand side "
+                       "by side, in the same colours.")  # fmt: skip
+        else:
+            _embeddings(kept)
+            differing = differences(kept)
+            if differing:
+                st.dataframe(differing, hide_index=True, key="differences")
+
+
+def _embeddings(kept: list[Snapshot]) -> None:
+    panels = [_panel(one, kept[0]) for one in kept]
+    st.plotly_chart(
+        panels_figure(panels, n_columns=2), key="compared",
+        config=chart_config("embeddings-side-by-side"),
+        alt=f"{len(kept)} embeddings side by side.",
+    )  # fmt: skip
+    others = [
+        one for one in kept if matching_vertices(one.graph.graph, kept[0].graph.graph) is None
+    ]
+    words = ("A vertex has the colour that it has in the first one, and each embedding is turned, "
+             "mirrored and scaled so that it lies on the first as well as it can.")  # fmt: skip
+    if others:
+        numbers = ", ".join(str(one.number) for one in others)
+        words += f" Not so in {numbers}: there the vertices have other names."
+    st.caption(words if len(kept) > 1 else "Keep a second one to compare it with.")
+
+
+def _panel(one: Snapshot, first: Snapshot) -> Panel:
+    """Draw a snapshot; where the vertices are those of the first, laid on it and coloured alike."""
+    way, colouring = one.way, one.colouring
+    partner = matching_vertices(one.graph.graph, first.graph.graph)
+    if partner is not None and one is not first:
+        way = aligned_to(way, first.way, partner)
+        whole = first.colouring
+        colouring = Colouring(
+            whole.title,
+            [[whole.colours[0][v] for v in partner.tolist()]],
+            [[whole.words[0][v] for v in partner.tolist()]],
+        )
+    kernel = one.kernel
+    title = (f"{one.number}: {safe_names([one.graph.title])[0]}<br>{kernel.neighbourhood}, "
+             f"α {kernel.alpha:g}, β {kernel.beta:g}, T {kernel.n_iterations}")  # fmt: skip
+    return Panel(title, way, colouring, safe_names(one.graph.graph.names))

@@ -1,0 +1,117 @@
+"""Everything that the playground shows, as files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from mpgk_core.takeaway import (
+    NodeStudy,
+    embedding_csv,
+    embedding_npz,
+    kernel_csv,
+    kernel_npz,
+    notebook,
+    save_session,
+    script,
+    study_file_name,
+)
+from mpgk_core.writers import write_graphs
+from ui.cached import kernel_of, orbits_of, way_of
+from ui.choices import ChosenGraph, KernelChoice, PictureChoice
+from ui.downloads import Download, download_row
+from ui.node_study import node_study, session_of
+from ui.playground_report import playground_report
+
+__all__ = ["takeaway_box"]
+
+_MOST_ROWS = 2_000
+_TOO_MANY = f"Offered up to {_MOST_ROWS:,} vertices. Take the script: it computes any part of it."
+
+
+def takeaway_box(
+    graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice, selection: list[int]
+) -> None:
+    """Offer numbers, graph, programs, report and session; each is made when it is asked for."""
+    study = node_study(graph, kernel, picture)
+    with st.expander("Take it away", icon="⬇️", key="takeaway"):
+        download_row("Numbers", _numbers(study, graph, kernel, picture))
+        download_row("The graph", _graphs(study, graph))
+        download_row("The same numbers in Python, with mpgk_core", _programs(study))
+        download_row("All of it", [
+            Download(
+                "take-report", "Report", study_file_name(study, "report", "html"),
+                lambda: playground_report(graph, kernel, picture),
+                "One HTML file with pictures that move, numbers and parameters. It opens without "
+                "a network.",
+            ),
+            Download(
+                "take-session", "Session", study_file_name(study, "session", "json"),
+                lambda: save_session(session_of(graph, kernel, picture, selection)),
+                "Graph, kernel, pictures and selection as they are set now. “Load a session” in "
+                "the sidebar brings them back.",
+            ),
+        ])  # fmt: skip
+        st.caption("Every picture above has buttons of its own: SVG and PNG.")
+
+
+def _numbers(
+    study: NodeStudy, graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice
+) -> list[Download]:
+    def embedding(write: Callable[..., bytes]) -> bytes:
+        return write(graph.graph, way_of(graph, kernel, picture.n_axes), orbits_of(graph))
+
+    def matrix(write: Callable[..., bytes]) -> bytes:
+        return write(graph.graph, kernel_of(graph, kernel).kernel_)
+
+    is_long = graph.graph.n_vertices > _MOST_ROWS
+    where = "Names, orbits, colours and coordinates of all vertices"
+    return [
+        Download(
+            "take-embedding-csv", "Embedding, CSV", study_file_name(study, "embedding", "csv"),
+            lambda: embedding(embedding_csv), f"{where} after the last round, for spreadsheets.",
+        ),
+        Download(
+            "take-embedding-npz", "Embedding, NPZ", study_file_name(study, "embedding", "npz"),
+            lambda: embedding(embedding_npz), f"{where} in every round, for numpy.",
+        ),
+        Download(
+            "take-kernel-csv", "Kernel, CSV", study_file_name(study, "kernel", "csv"),
+            lambda: matrix(kernel_csv), _TOO_MANY if is_long else
+            "Similarities of all pairs of vertices, for spreadsheets.", is_long,
+        ),
+        Download(
+            "take-kernel-npz", "Kernel, NPZ", study_file_name(study, "kernel", "npz"),
+            lambda: matrix(kernel_npz), _TOO_MANY if is_long else
+            "Similarities of all pairs of vertices, for numpy.", is_long,
+        ),
+    ]  # fmt: skip
+
+
+def _graphs(study: NodeStudy, graph: ChosenGraph) -> list[Download]:
+    return [
+        Download(
+            "take-graphml", "GraphML", study_file_name(study, "graph", "graphml"),
+            lambda: write_graphs(graph.graph, "graphml"),
+            "With labels and attributes, for Gephi, yEd, Cytoscape or networkx.",
+        ),
+        Download(
+            "take-json", "JSON", study_file_name(study, "graph", "json"),
+            lambda: write_graphs(graph.graph, "json"),
+            "With labels and attributes, as vertices and links.",
+        ),
+    ]  # fmt: skip
+
+
+def _programs(study: NodeStudy) -> list[Download]:
+    return [
+        Download(
+            "take-script", "Python script", study_file_name(study, "script", "py"),
+            lambda: script(study), "Computes and saves the numbers.",
+        ),
+        Download(
+            "take-notebook", "Notebook", study_file_name(study, "notebook", "ipynb"),
+            lambda: notebook(study), "The same for Jupyter, step by step and with pictures.",
+        ),
+    ]  # fmt: skip
