@@ -47,11 +47,12 @@ class Download:
 
 def download_row(title: str, downloads: Sequence[Download]) -> None:
     """Show buttons side by side; nothing on the page moves when one is pressed."""
-    if title:
-        st.caption(title)
-    with st.container(horizontal=True):
-        for item in downloads:
-            st.download_button(
-                item.label, item.make, item.name, _MIME[item.name.rsplit(".", 1)[1]], key=item.key,
-                help=item.help, disabled=item.is_refused, on_click="ignore",
-            )  # fmt: skip
+    with st.container(gap="xsmall"):
+        if title:
+            st.caption(title)
+        with st.container(horizontal=True, gap="xsmall"):
+            for item in downloads:
+                st.download_button(
+                    item.label, item.make, item.name, _MIME[item.name.rsplit(".", 1)[1]],
+                    key=item.key, help=item.help, disabled=item.is_refused, on_click="ignore",
+                )  # fmt: skip

@@ -15,6 +15,7 @@ from mpgk_core.evaluation.gram_source import square_matrix
 from mpgk_core.plotting import colour_by_class, draw_graph, graph_layout
 from mpgk_core.plotting.evaluation_figures import accuracy_figure, confusion_figure
 from mpgk_core.plotting.graph_map_figure import graph_map_figure
+from ui.charts import chart_config
 from ui.data_set_source import ChosenSet
 
 __all__ = ["accuracies", "details", "graph_map"]
@@ -26,7 +27,8 @@ _MOST_MAPPED = 3_000
 def accuracies(chosen: ChosenSet, found: Sequence[Evaluation]) -> None:
     """Show what is known so far, beside the paper's best figure."""
     published = PUBLISHED.best.get(chosen.name)
-    st.plotly_chart(accuracy_figure(found, published), key="accuracies", height=320)
+    st.plotly_chart(accuracy_figure(found, published), key="accuracies", height=320,
+                    config=chart_config(chosen.name, "accuracies"))  # fmt: skip
     st.dataframe(
         [
             {
@@ -55,7 +57,8 @@ def details(evaluation: Evaluation) -> None:
     """Show confusions, scores of classes, and what was chosen in the folds."""
     left, right = st.columns(2)
     with left:
-        st.plotly_chart(confusion_figure(evaluation), key="confusion", height=340)
+        st.plotly_chart(confusion_figure(evaluation), key="confusion", height=340,
+                        config=chart_config(evaluation.spec.method, "confusions"))  # fmt: skip
     with right:
         st.dataframe(
             [
@@ -98,7 +101,7 @@ def graph_map(chosen: ChosenSet, evaluation: Evaluation) -> None:
     event = st.plotly_chart(
         graph_map_figure(kernel_pca(gram, n_components=2), evaluation),
         key=f"map {evaluation.spec.method}", on_select="rerun", selection_mode="points",
-        height=420,
+        height=420, config=chart_config(chosen.name, evaluation.spec.method, "map-of-graphs"),
     )  # fmt: skip
     st.caption("Kernel-PCA plane of the graphs; a cross marks a graph that is mostly "
                "misclassified. Click a graph to see it.")  # fmt: skip
@@ -124,7 +127,8 @@ def _beside_nearest(
         name = str(evaluation.names[evaluation.truth[number]])[:40]
         with column:
             st.text(f"{word} {number}, class {name}")
-            st.plotly_chart(_drawn(chosen, number), key=f"drawn {word} {graph}", height=220)
+            st.plotly_chart(_drawn(chosen, number), key=f"drawn {word} {graph}", height=220,
+                            config=chart_config(chosen.name, "graph", number))  # fmt: skip
 
 
 def _drawn(chosen: ChosenSet, number: int) -> go.Figure:

@@ -7,7 +7,6 @@ from typing import Any
 
 import streamlit as st
 
-from mpgk_core.evaluation.tables import as_csv
 from mpgk_core.node_classification import (
     CLASSIFIERS,
     NODE_METHODS,
@@ -18,7 +17,9 @@ from mpgk_core.node_classification import (
 )
 from mpgk_core.plotting.node_figures import learning_curve_figure, role_map_figure
 from ui.cached import layout_of
-from ui.portions import Work, run_box, work_of
+from ui.charts import chart_config
+from ui.portions import run_box, work_of
+from ui.role_downloads import role_downloads
 from ui.role_source import ChosenRoles
 
 __all__ = ["curve_box", "role_map"]
@@ -41,12 +42,15 @@ def curve_box(
         protocol.n_repeats * len(protocol.shares) * len(methods) * len(CLASSIFIERS),
     )  # fmt: skip
     run_box(work, "curve", "trials", lambda trials: _curve(chosen, trials))
-    _download(chosen, work)
+    if work.results and not work.is_running:
+        curve = LearningCurve(chosen.roles, tuple(work.results))
+        role_downloads(chosen, curve, protocol, parameters)
 
 
 def _curve(chosen: ChosenRoles, trials: list[NodeTrial]) -> None:
     curve = LearningCurve(chosen.roles, tuple(trials))
-    st.plotly_chart(learning_curve_figure(curve), key="curve", height=420)
+    st.plotly_chart(learning_curve_figure(curve), key="curve", height=420,
+                    config=chart_config(chosen.graph.title, "learning-curve"))  # fmt: skip
     st.dataframe(
         [
             {"kernel": f"{NODE_METHODS[method]}, {CLASSIFIERS[classifier]}"}
@@ -59,15 +63,6 @@ def _curve(chosen: ChosenRoles, trials: list[NodeTrial]) -> None:
     st.caption("Accuracy in per cent on the vertices that are not labelled, by the share of "
                "labelled ones; bars are the standard deviation over the trials. All shares are in "
                "the download.")  # fmt: skip
-
-
-def _download(chosen: ChosenRoles, work: Work) -> None:
-    if work.results and not work.is_running:
-        rows = LearningCurve(chosen.roles, tuple(work.results)).rows()
-        st.download_button(
-            "Trials as CSV", as_csv(rows), "learning-curve.csv", "text/csv", key="curve-csv",
-            help="Every trial with the labelled share, the chosen C and its accuracy.",
-        )  # fmt: skip
 
 
 def role_map(
@@ -84,6 +79,7 @@ def role_map(
     st.plotly_chart(
         role_map_figure(graph, layout_of(chosen.graph, "spring"), chosen.roles, trial),
         key="role-map", height=460,
+        config=chart_config(chosen.graph.title, method, classifier, "right-and-wrong"),
     )  # fmt: skip
     st.caption(
         f"{NODE_METHODS[method]}, {CLASSIFIERS[classifier]}: {n_right} of {n_others} "

@@ -57,6 +57,8 @@ def _load() -> None:
     if graph.recipe is None:
         st.session_state[LOADED] = graph
     for key, value in settings.items():
+        if key not in st.session_state:  # the link would not know of a control that is new
+            st.query_params[key] = str(value)
         st.session_state[key] = value
     keep_selection(graph, list(session.selection))
     st.session_state[_TITLE] = shortened(session.title)

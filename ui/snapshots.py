@@ -20,7 +20,7 @@ _MOST = 4
 def snapshots(graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice) -> None:
     """Let the user keep the settings of now, and show those that are kept."""
     kept: list[Snapshot] = st.session_state.setdefault(_KEPT, [])
-    with st.expander("Compare settings", icon="📌", expanded=bool(kept), key="compare"):
+    with st.expander("Compare settings", expanded=bool(kept), key="compare"):
         free = min(set(range(1, _MOST + 2)) - {one.number for one in kept})
         now = Snapshot(free, graph, kernel, picture)
         is_known = any(one.identity == now.identity for one in kept)

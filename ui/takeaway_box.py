@@ -35,7 +35,7 @@ def takeaway_box(
 ) -> None:
     """Offer numbers, graph, programs, report and session; each is made when it is asked for."""
     study = node_study(graph, kernel, picture)
-    with st.expander("Take it away", icon="⬇️", key="takeaway"):
+    with st.expander("Take it away", key="takeaway"):
         download_row("Numbers", _numbers(study, graph, kernel, picture))
         download_row("The graph", _graphs(study, graph))
         download_row("The same numbers in Python, with mpgk_core", _programs(study))

@@ -22,7 +22,7 @@ ROOM_FOR_TITLE = {"l": 36, "r": 12, "t": 56, "b": 36}
 """Margins of a figure whose title stands above it."""
 
 _HEIGHT = 260
-_AROUND = 1.18
+_AROUND = 1.3
 
 
 @dataclass(frozen=True, eq=False)

@@ -25,6 +25,14 @@ SETTINGS = (
     "&layout=circle&cosine=true&sel=2,3"
 )
 
+OTHERS = {
+    "GraphML": "graph.graphml",
+    "JSON": "graph.json",
+    "Notebook": "notebook.ipynb",
+    "Kernel, CSV": "kernel.csv",
+    "Embedding, NPZ": "embedding.npz",
+}
+
 
 def taken(page, button, folder):
     """Press a button of the open box and return the file that comes."""
@@ -62,21 +70,15 @@ def test_a_script_gives_the_numbers_of_the_page(page, app_url, tmp_path):
     assert page.faults == []
 
 
-@pytest.mark.parametrize(
-    ("button", "ending"),
-    [("GraphML", "graph.graphml"), ("JSON", "graph.json"), ("Notebook", "notebook.ipynb"),
-     ("Kernel, CSV", "kernel.csv"), ("Embedding, NPZ", "embedding.npz")],
-)  # fmt: skip
-def test_every_other_file_comes_with_a_name_that_says_what_it_is(
-    page, app_url, tmp_path, button, ending
-):
+def test_every_other_file_comes_under_a_name_that_says_what_it_is(page, app_url, tmp_path):
     open_playground(page, app_url)
     open_box(page, "Take it away")
-    file = taken(page, button, tmp_path)
-    assert file.name == f"barbell-10-10_R_alpha0.8_beta0.2_T5_{ending}"
-    assert file.stat().st_size > 500
-    if file.suffix in (".json", ".ipynb"):
-        json.loads(file.read_text())
+    for button, ending in OTHERS.items():
+        file = taken(page, button, tmp_path)
+        assert file.name == f"barbell-10-10_R_alpha0.8_beta0.2_T5_{ending}"
+        assert file.stat().st_size > 500
+        if file.suffix in (".json", ".ipynb"):
+            json.loads(file.read_text())
     assert page.faults == []
 
 
@@ -115,7 +117,8 @@ def test_a_session_comes_back_in_another_browser(page, app_url, browser, tmp_pat
     expect(elsewhere.locator(".mpgk")).to_have_attribute("data-drawn", stamp(page), timeout=30_000)
     expect(elsewhere.locator(".mpgk-chosen")).to_have_text(chosen)
     expect(elsewhere.locator(".st-key-seed input")).to_have_value("7")
-    elsewhere.wait_for_function("location.search.includes('clusters=3')")
+    for word in ("clusters=3", "seed=7", "depth=5", "T=3"):
+        elsewhere.wait_for_function("word => location.search.includes(word)", arg=word)
     before = stamp(elsewhere)
     press(elsewhere, "T", "ArrowLeft")
     wait_for_other_pictures(elsewhere, before)

@@ -1,0 +1,153 @@
+"""Sessions loaded and refused, settings kept side by side, and files that are offered."""
+
+from pathlib import Path
+
+import networkx as nx
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from mpgk_core import GraphSet
+from mpgk_core.takeaway import (
+    KernelParameters,
+    PictureParameters,
+    PresetGraph,
+    Session,
+    save_session,
+)
+
+APP = str(Path(__file__).parents[2] / "app.py")
+EVIL = "<img src=x onerror=alert(1)>"
+SESSION = Session(
+    PresetGraph("barbell", {"h": 6}),
+    KernelParameters("A", 0.6, 0.4, 3, "degree+triangles", True, 3, 5, 7),
+    PictureParameters("circle", "clusters", 3, True, 3),
+    (2, 3),
+)
+OWN = Session(
+    GraphSet.from_networkx(nx.path_graph(["a", "b", EVIL])),
+    KernelParameters(features="auto"),
+    selection=(2,),
+    title=EVIL,
+)
+
+
+@pytest.fixture
+def app():
+    return AppTest.from_file(APP, default_timeout=120).run()
+
+
+def load(app, content, name="mine.json"):
+    app.file_uploader(key="session-file").set_value((name, content, "application/json")).run()
+    assert not app.exception
+    return app
+
+
+def settings(app):
+    """Return what every control is set to, and the numbers that are shown."""
+    kinds = [app.slider, app.selectbox, app.multiselect, app.toggle, app.number_input]
+    controls = {control.key: control.value for kind in kinds for control in kind}
+    shown = {metric.label: metric.value for metric in app.metric}
+    return controls | shown | {"selection": app.session_state["selected_vertices"]}
+
+
+def kept(app):
+    return [button.label for button in app.button if button.label.startswith("Remove")]
+
+
+def test_a_session_sets_every_control(app):
+    load(app, save_session(SESSION))
+    now = settings(app)
+    assert app.segmented_control(key="kernel").value == "A"
+    assert {key: now[key] for key in ("graph", "barbell-h", "T", "alpha", "beta", "cosine")} == {
+        "graph": "barbell", "barbell-h": 6, "T": 3, "alpha": 0.6, "beta": 0.4, "cosine": True,
+    }  # fmt: skip
+    assert {key: now[key] for key in ("branching", "depth", "seed", "clusters")} == {
+        "branching": 3, "depth": 5, "seed": 7, "clusters": 3,
+    }  # fmt: skip
+    assert now["features"] == ["degree", "triangles"]
+    assert (now["colour"], now["layout"], now["rank"], now["three"]) == (
+        "clusters", "circle", True, True,
+    )  # fmt: skip
+    assert now["selection"][1] == [2, 3]
+
+
+def test_a_graph_of_ones_own_is_loaded_and_stays_at_hand(app):
+    load(app, save_session(OWN))
+    assert app.segmented_control(key="source").value == "loaded"
+    assert settings(app)["Classes recovered"] == "2 of 2"
+    assert settings(app)["selection"][1] == [2]
+    app.segmented_control(key="source").set_value("build").run()
+    assert settings(app)["Classes recovered"] == "7 of 7"
+    app.segmented_control(key="source").set_value("loaded").run()
+    assert settings(app)["Classes recovered"] == "2 of 2"
+    marked_up = [*app.markdown, *app.caption, *app.error]
+    assert not any(EVIL in element.value for element in marked_up)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "word"),
+    [
+        ('"mpgk_session": 1', '"mpgk_session": 9', "version"),
+        ('"alpha": 0.6', '"alpha": -1', "alpha"),
+        ('"alpha": 0.6', '"alpha": 1.5', "alpha is 1.5"),
+        ('"n_iterations": 3', '"n_iterations": 40', "T is 40"),
+        ('"random_state": 7', '"random_state": 123456', "seed is 123456"),
+        ('"colour": "clusters"', '"colour": "label"', "colour holds 'label'"),
+        ("degree+triangles", "attributes", "features"),
+        ('"h": 6', '"h": 6000', "'h' parameter"),
+        ("[2, 3]", "[2, 300]", "selection"),
+        ("}", "", "JSON"),
+    ],
+)
+def test_a_damaged_session_is_named_and_changes_nothing(app, old, new, word):
+    app.slider(key="T").set_value(4).run()
+    before = settings(app)
+    damaged = save_session(SESSION).decode().replace(old, new)
+    assert damaged != save_session(SESSION).decode()
+    load(app, damaged.encode(), "damaged.json")
+    assert settings(app) == before
+    assert len(app.error) == 1
+    problems = [text.value for text in app.text if text.value.startswith("damaged.json")]
+    assert len(problems) == 1
+    assert word in problems[0]
+    load(app, save_session(SESSION))
+    assert not app.error
+
+
+def test_four_settings_are_kept_and_only_differences_are_listed(app):
+    for T in (5, 2, 3, 4):
+        app.slider(key="T").set_value(T).run()
+        assert not app.button(key="keep").disabled
+        app.button(key="keep").click().run()
+        assert app.button(key="keep").disabled
+        assert not app.exception
+    app.slider(key="T").set_value(1).run()
+    assert app.button(key="keep").disabled, "four are enough"
+    (table,) = [frame.value for frame in app.dataframe]
+    assert list(table["what differs"]) == ["rounds T", "classes recovered", "distinct points"]
+    assert list(table.iloc[0])[1:] == ["5", "2", "3", "4"]
+    app.button(key="remove-2").click().run()
+    assert kept(app) == ["Remove 1", "Remove 3", "Remove 4"]
+    app.button(key="keep").click().run()
+    assert kept(app) == ["Remove 1", "Remove 3", "Remove 4", "Remove 2"]
+
+
+def test_another_graph_is_shown_beside_but_not_laid_on_the_first(app):
+    app.button(key="keep").click().run()
+    app.selectbox(key="graph").set_value("houses-on-a-ring").run()
+    app.button(key="keep").click().run()
+    assert not app.exception
+    assert any("Not so in 2" in caption.value for caption in app.caption)
+
+
+def test_every_file_is_offered_under_a_name_of_its_own(app):
+    offered = {button.key for button in app.get("download_button")}
+    assert offered == {
+        "take-embedding-csv", "take-embedding-npz", "take-kernel-csv", "take-kernel-npz",
+        "take-graphml", "take-json", "take-script", "take-notebook", "take-report",
+        "take-session",
+    }  # fmt: skip
+    app.selectbox(key="graph").set_value("erdos-renyi").run()
+    app.slider(key="erdos-renyi-n").set_value(3_000).run()
+    refused = {button.key for button in app.get("download_button") if button.disabled}
+    assert refused == {"take-kernel-csv", "take-kernel-npz"}
