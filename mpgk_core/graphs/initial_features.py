@@ -23,6 +23,10 @@ FeatureSpec: TypeAlias = str | Callable[[GraphSet], Any]
 FEATURE_NAMES = ("labels", "attributes", "attributes-standardised", *LOCAL_FEATURES)
 """What the parts of a features text can be, besides "auto"."""
 
+_COLUMN_WORDS = {
+    "attributes": "attribute",
+    "attributes-standardised": "standardised attribute",
+}
 _WIDEST_DENSE = 256
 
 
@@ -136,6 +140,19 @@ class FeatureEncoder:
                 f"had {self.n_numbers_}. Give attributes of the same length."
             )
         return self._encode(*self._distinct(graphs, raw))
+
+    @property
+    def column_names(self) -> list[str]:
+        """What each of the columns stands for, those of labels first."""
+        names = [f"label {label}" for label in self.known_labels_]
+        n_local = sum(part in LOCAL_FEATURES for part in self.parts_)
+        for part in self.parts_:
+            if part in LOCAL_FEATURES:
+                names.append(part)
+            elif part != "labels":
+                word = _COLUMN_WORDS.get(part, "feature")
+                names += [f"{word} {i + 1}" for i in range(self.n_numbers_ - n_local)]
+        return names
 
     def _raw_numbers(self, graphs: GraphSet) -> NDArray[np.float64]:
         """Compute all numeric parts, as they are: an (n, number of numbers) matrix."""

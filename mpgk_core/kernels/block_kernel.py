@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from types import SimpleNamespace
+from collections.abc import Mapping
+from types import MappingProxyType, SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -31,6 +32,12 @@ class BlockKernel(TransformerMixin, BaseEstimator, ABC):
     normalize: bool
     _blocks: list[Block]
     _table: NDArray[np.float64]
+
+    @property
+    def fitted_parameters_(self) -> Mapping[str, Any]:
+        """The parameters that ``fit`` went by, whatever was set since."""
+        self._check_fitted()
+        return MappingProxyType(vars(self._fitted))
 
     def fit(self, graphs: Any, y: Any = None) -> BlockKernel:
         """Learn features and hierarchies from the training graphs.

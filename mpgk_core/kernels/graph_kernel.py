@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mpgk_core.errors import InvalidParameterError
 from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.graphs.initial_features import FeatureSpec
 from mpgk_core.kernels.block_kernel import BlockKernel
@@ -15,6 +16,7 @@ from mpgk_core.kernels.coefficients import assignment_coefficients, convolution_
 from mpgk_core.kernels.graph_blocks import assignment_blocks, neighbourhood_blocks, vector_blocks
 from mpgk_core.kernels.hierarchy import Hierarchy
 from mpgk_core.kernels.message_passing import MessagePassing, PassingSettings
+from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
 from mpgk_core.kernels.walks import walk_blocks
 from mpgk_core.parameters import check_choice, check_message_passing, check_whole
 
@@ -161,6 +163,30 @@ class MessagePassingGraphKernel(BlockKernel):
         prepared = as_graph_set(graphs)
         rounds = self._passing.run(prepared, self._passing.encode(prepared))
         return rounds[t].leaf_of_vertex
+
+    def node_kernel(self, graphs: Any) -> MessagePassingNodeKernel:
+        """Return the kernel between vertices with which this kernel compares graphs.
+
+        It has the features and hierarchies of the training graphs, so vertices of a training
+        graph are as similar as they were in training.
+
+        Parameters
+        ----------
+        graphs : GraphSet, or list of GraphSets or networkx graphs
+            Training graphs or others.
+
+        Returns
+        -------
+        MessagePassingNodeKernel
+            Fitted to the vertices of ``graphs``, and not normalised.
+        """
+        self._check_fitted()
+        if self._fitted.approximation is not None:
+            raise InvalidParameterError(
+                "Landmarks approximate the kernel between vertices, so it has no exact parts. "
+                "Fit with approximation=None."
+            )
+        return MessagePassingNodeKernel.continuing(self._passing, as_graph_set(graphs))
 
     def _check_parameters(self) -> None:
         owner = type(self).__name__

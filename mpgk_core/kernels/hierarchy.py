@@ -71,7 +71,8 @@ class Hierarchy:
         A vertex whose label never occurred in training belongs to no cluster. It hangs at the
         root, on a branch of its own as heavy as the way from the root to a leaf.
         """
-        way_down = self.weights[self.paths[0][self.paths[0] >= 0]]
+        first = self.paths[:1].ravel()
+        way_down = self.weights[first[first >= 0]]
         return np.append(self.weights, way_down[1:].sum())
 
     @cached_property

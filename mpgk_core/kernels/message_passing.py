@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass
 
 from mpgk_core.graphs.graph_set import GraphSet
@@ -62,6 +63,12 @@ class MessagePassing:
         self.columns: dict[int, UnaryColumns] = {}
         self._vectors = self._choose_vectors()
         self._is_fitted = False
+
+    def with_own_columns(self) -> MessagePassing:
+        """Return a run that shares what was learnt, but numbers the columns of codes anew."""
+        other = copy(self)
+        other.columns = {}
+        return other
 
     def encode(self, graphs: GraphSet) -> InitialFeatures:
         """Return the initial features; the first call learns vocabulary and scales."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from itertools import pairwise
-from types import SimpleNamespace
+from types import MappingProxyType, SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -77,6 +79,9 @@ class MessagePassingNodeKernel(TransformerMixin, BaseEstimator):
            [2.28, 3.92, 4.56, 3.92, 2.28]])
     """
 
+    _fitted: SimpleNamespace
+    _kernel: NDArray[np.float64] | None
+
     def __init__(
         self,
         neighbourhood: str = "R",
@@ -112,31 +117,42 @@ class MessagePassingNodeKernel(TransformerMixin, BaseEstimator):
         self
         """
         self.__dict__.pop("n_vertices_in_", None)
-        self._kernel: NDArray[np.float64] | None = None
         self._check_parameters()
-        self._fitted = SimpleNamespace(**self.get_params(deep=False))
         prepared = as_graph_set(graphs)
-        T = self.n_iterations
-        is_assignment = self.neighbourhood == "A"
-        self._passing = MessagePassing(
-            PassingSettings(
-                neighbourhood=self.neighbourhood,
-                alpha=float(self.alpha),
-                beta=float(self.beta),
-                n_iterations=T,
-                features=self.features,
-                branching=self.branching,
-                depth=self.depth,
-                random_state=self.random_state,
-                tree_rounds=frozenset(range(T + 1) if is_assignment else ()),
-            )
+        tree_rounds = range(self.n_iterations + 1) if self.neighbourhood == "A" else ()
+        settings = PassingSettings(
+            neighbourhood=self.neighbourhood,
+            alpha=float(self.alpha),
+            beta=float(self.beta),
+            n_iterations=self.n_iterations,
+            features=self.features,
+            branching=self.branching,
+            depth=self.depth,
+            random_state=self.random_state,
+            tree_rounds=frozenset(tree_rounds),
         )
-        unroll = assignment_coefficients if is_assignment else convolution_coefficients
-        self._table = unroll(T, self.alpha, self.beta)
-        self.rounds_, self._blocks = self._run(prepared)
-        self._norms = combined_norms(self._table, self._blocks)
-        self.n_vertices_in_ = prepared.n_vertices
-        return self
+        return self._led_by(MessagePassing(settings), prepared)
+
+    @classmethod
+    def continuing(cls, passing: MessagePassing, graphs: GraphSet) -> MessagePassingNodeKernel:
+        """Return the kernel between the vertices of some graphs, with features and trees as learnt.
+
+        Parameters
+        ----------
+        passing : MessagePassing
+            Fitted to any graphs, without landmarks.
+        graphs : GraphSet
+            The graphs whose vertices are compared.
+
+        Returns
+        -------
+        MessagePassingNodeKernel
+            Fitted, and not normalised.
+        """
+        s = passing.settings
+        kernel = cls(s.neighbourhood, s.alpha, s.beta, s.n_iterations, s.features,
+                     branching=s.branching, depth=s.depth, random_state=s.random_state)  # fmt: skip
+        return kernel._led_by(passing.with_own_columns(), graphs)
 
     def fit_transform(self, graphs: Any, y: Any = None, **fit_params: Any) -> NDArray[np.float64]:
         """Fit and return ``kernel_``."""
@@ -151,10 +167,23 @@ class MessagePassingNodeKernel(TransformerMixin, BaseEstimator):
         return self._kernel
 
     @property
+    def fitted_parameters_(self) -> Mapping[str, Any]:
+        """The parameters that ``fit`` went by, whatever was set since."""
+        self._check_fitted()
+        return MappingProxyType(vars(self._fitted))
+
+    @property
     def initial_features_(self) -> Matrix:
         """The rows x_v that the vertices start with, dense or sparse."""
         self._check_fitted()
         return self._blocks[0].features()
+
+    @property
+    def feature_names_(self) -> list[str]:
+        """What the columns of ``initial_features_`` stand for."""
+        n_columns = self.initial_features_.shape[1]
+        known = self._passing.encoder.column_names
+        return known + ["label unknown in training"] * (n_columns - len(known))
 
     def kernel_at(self, t: int) -> NDArray[np.float64]:
         """Return the kernel between all pairs of vertices after t rounds.
@@ -206,6 +235,33 @@ class MessagePassingNodeKernel(TransformerMixin, BaseEstimator):
         if self._fitted.normalize:
             return [cosine_normalised(k, k.diagonal(), k.diagonal()) for k in kernels]
         return kernels
+
+    def kernel_between(
+        self, vertices: ArrayLike, others: ArrayLike, t: int | None = None
+    ) -> NDArray[np.float64]:
+        """Return the kernel between some vertices and some others before normalisation.
+
+        Parameters
+        ----------
+        vertices, others : array-like of int
+        t : int, optional
+            Round; by default the last.
+
+        Returns
+        -------
+        ndarray of shape (number of vertices, number of others)
+        """
+        t = self.checked_round(t)
+        rows, columns = (np.asarray(chosen, dtype=np.int64) for chosen in (vertices, others))
+        check_memory(
+            3 * 8 * len(rows) * len(columns),
+            f"A kernel between {len(rows)} and {len(columns)} vertices",
+            "Choose fewer vertices.",
+        )
+        left, right = (
+            [block.restricted(chosen) for block in self._blocks] for chosen in (rows, columns)
+        )
+        return combine(self._table[t : t + 1], left, right)[0]
 
     def feature_map(
         self, t: int | None = None, vertices: NDArray[np.int64] | None = None
@@ -284,9 +340,24 @@ class MessagePassingNodeKernel(TransformerMixin, BaseEstimator):
         now = self.rounds_[self.checked_round(t)]
         return None if now.tree is None else now.leaf_of_vertex
 
-    def _run(self, graphs: GraphSet) -> tuple[list[Round], list[Block]]:
+    def _led_by(self, passing: MessagePassing, graphs: GraphSet) -> MessagePassingNodeKernel:
+        """Pass the messages and keep what they tell."""
+        self._kernel = None
+        self._fitted = SimpleNamespace(**self.get_params(deep=False))
+        self._passing = passing
+        is_assignment = self.neighbourhood == "A"
+        unroll = assignment_coefficients if is_assignment else convolution_coefficients
+        self._table = unroll(self.n_iterations, self.alpha, self.beta)
+        self.rounds_, self._blocks = self._run(graphs, is_training=True)
+        self._norms = combined_norms(self._table, self._blocks)
+        self.n_vertices_in_ = graphs.n_vertices
+        return self
+
+    def _run(self, graphs: GraphSet, is_training: bool = False) -> tuple[list[Round], list[Block]]:
         features = self._passing.encode(graphs)
         rounds = self._passing.run(graphs, features)
+        if is_training:
+            features = replace(features, n_known=features.rows.shape[1])
         if self._fitted.neighbourhood == "R":
             return rounds, _convolution_blocks(features, rounds)
         return rounds, _assignment_blocks(features, rounds, self._passing.columns)

@@ -38,6 +38,16 @@ class _WeisfeilerLehman(BlockKernel):
         self.features = features
         self.normalize = normalize
 
+    @property
+    def leaves_(self) -> NDArray[np.int32]:
+        """The leaf of ``hierarchy_`` in which every training vertex lies: its last colour."""
+        self._check_fitted()
+        colours = self._known[-1].of_vertex if self._known else self._start.of_vertex
+        first = self.hierarchy_.n_nodes - self.hierarchy_.n_leaves
+        leaf_of_colour = np.empty(self.hierarchy_.n_leaves, dtype=np.int32)
+        leaf_of_colour[self.hierarchy_.leaf_nodes - first] = np.arange(self.hierarchy_.n_leaves)
+        return leaf_of_colour[colours]
+
     def _check_parameters(self) -> None:
         check_iterations(self.n_iterations, type(self).__name__)
 
