@@ -1,0 +1,40 @@
+"""Why a kernel has the value it has: parts that sum up to the whole.
+
+>>> import networkx as nx
+>>> from mpgk_core import MessagePassingNodeKernel
+>>> from mpgk_core.explain import explain_vertices
+>>> graph = nx.star_graph(4)
+>>> kernel = MessagePassingNodeKernel("A", n_iterations=1).fit(graph)
+>>> pair = explain_vertices(kernel, graph, 1, 2)
+>>> round(pair.own_part, 6), round(pair.neighbour_part, 6), round(pair.value, 6)
+(0.8, 1.256429, 2.056429)
+"""
+
+from mpgk_core.explain.colours import colour_hierarchy, explain_colours
+from mpgk_core.explain.contributions import Contributions
+from mpgk_core.explain.graph_pairs import GraphPair, explain_graphs
+from mpgk_core.explain.hierarchy_table import HierarchyTable
+from mpgk_core.explain.history import History, pair_history
+from mpgk_core.explain.matching import Matching, match_along
+from mpgk_core.explain.variants import explain_four_variants, explain_neighbourhoods
+from mpgk_core.explain.vertex_pairs import VertexPair, explain_vertices
+from mpgk_core.explain.words import difference_words, formula
+
+__all__ = [
+    "Contributions",
+    "GraphPair",
+    "HierarchyTable",
+    "History",
+    "Matching",
+    "VertexPair",
+    "colour_hierarchy",
+    "difference_words",
+    "explain_colours",
+    "explain_four_variants",
+    "explain_graphs",
+    "explain_neighbourhoods",
+    "explain_vertices",
+    "formula",
+    "match_along",
+    "pair_history",
+]

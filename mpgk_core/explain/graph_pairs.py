@@ -1,0 +1,219 @@
+"""Why two graphs are as similar as they are: which vertices were compared, and what each adds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mpgk_core.errors import InvalidParameterError
+from mpgk_core.explain.contributions import Contributions, all_pairs, as_cosine, matched_pairs
+from mpgk_core.explain.vertex_pairs import VertexPair
+from mpgk_core.graphs import GraphSet, as_graph_set
+from mpgk_core.kernels.graph_kernel import MessagePassingGraphKernel
+from mpgk_core.kernels.hierarchy import Hierarchy
+from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
+from mpgk_core.parameters import check_whole
+
+__all__ = ["GraphPair", "chosen_pair", "explain_graphs", "pair_along"]
+
+
+@dataclass(frozen=True, eq=False)
+class GraphPair:
+    """The kernel between two graphs as a sum over pairs of vertices.
+
+    Attributes
+    ----------
+    graphs : GraphSet
+        The two graphs; vertices are numbered through both.
+    variant : str
+        "RR", "RA", "AR", "AA", or the name of a Weisfeiler-Lehman kernel.
+    rounds : mapping of int to Contributions
+        What the pairs of vertices add, for each round that counts.
+    own_values : tuple of two floats
+        The kernel of each graph with itself.
+    is_normalised : bool
+        Whether the kernel divides by the lengths.
+    node_kernel : MessagePassingNodeKernel or None
+        The kernel between the vertices; None for Weisfeiler-Lehman.
+    """
+
+    graphs: GraphSet
+    variant: str
+    rounds: Mapping[int, Contributions]
+    own_values: tuple[float, float]
+    is_normalised: bool
+    node_kernel: MessagePassingNodeKernel | None = None
+
+    @property
+    def t(self) -> int:
+        """The last round that counts."""
+        return max(self.rounds)
+
+    @property
+    def contributions(self) -> Contributions:
+        """The contributions of the last round."""
+        return self.rounds[self.t]
+
+    @property
+    def value(self) -> float:
+        """The kernel before normalisation: the sum of all contributions."""
+        return sum(part.total for part in self.rounds.values())
+
+    @property
+    def similarity(self) -> float:
+        """What the kernel says: k(G, H), or k(G, H) / √(k(G, G) k(H, H))."""
+        return as_cosine(self.value, self.own_values) if self.is_normalised else self.value
+
+    @property
+    def unmatched(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Vertices of each graph that take part in no pair of the last round."""
+        return self.contributions.others(*_two_sides(self.graphs))
+
+    def into(self, row: int, t: int | None = None) -> VertexPair:
+        """Return the pair of vertices in a row of the contributions, to be taken apart further.
+
+        Parameters
+        ----------
+        row : int
+        t : int, optional
+            Round; by default the last that counts.
+
+        Returns
+        -------
+        VertexPair
+            With k^t between the two vertices. Under R this is what the row adds; under A the row
+            adds the strong kernel of the hierarchy that was grown from k^t.
+        """
+        if self.node_kernel is None:
+            raise InvalidParameterError(
+                f"{self.variant} compares colours, so a pair of vertices has no parts of its own. "
+                "Step into a pair of RR, RA, AR or AA."
+            )
+        t = self.t if t is None else t
+        if t not in self.rounds or not len(self.rounds[t]):
+            raise InvalidParameterError(
+                f"No pair of vertices contributes in round {t}. Choose one of the rounds "
+                f"{', '.join(map(str, self.rounds))}, and graphs that have vertices."
+            )
+        pairs = self.rounds[t]
+        check_whole(row, 0, "row", "GraphPair.into", maximum=len(pairs) - 1)
+        v, u = int(pairs.left[row]), int(pairs.right[row])
+        return VertexPair(self.node_kernel, self.graphs, v, u, t)
+
+
+def explain_graphs(
+    kernel: MessagePassingGraphKernel, graphs: Any, left: int, right: int, t: int | None = None
+) -> GraphPair:
+    """Take the similarity of two graphs apart.
+
+    Parameters
+    ----------
+    kernel : MessagePassingGraphKernel
+        Fitted, without approximation.
+    graphs : GraphSet, or list of GraphSets or networkx graphs
+        Training graphs or others.
+    left, right : int
+        Which two of them.
+    t : int, optional
+        Round; by default the last. With ``levels="all"``, rounds 0 to t count.
+
+    Returns
+    -------
+    GraphPair
+
+    Examples
+    --------
+    A triangle finds three partners in a square, and they are far apart in the hierarchy:
+
+    >>> import networkx as nx
+    >>> graphs = [nx.cycle_graph(3), nx.cycle_graph(4), nx.path_graph(4)]
+    >>> kernel = MessagePassingGraphKernel("AA", n_iterations=1, normalize=False).fit(graphs)
+    >>> pair = explain_graphs(kernel, graphs, 0, 1)
+    >>> len(pair.contributions), pair.unmatched[1].tolist()
+    (3, [6])
+    >>> bool(pair.value == kernel.fit_transform(graphs)[0, 1])
+    True
+    """
+    parameters = kernel.fitted_parameters_
+    last = parameters["n_iterations"]
+    t = last if t is None else t
+    check_whole(t, 0, "t", "explain_graphs", maximum=last)
+    two = chosen_pair(graphs, left, right)
+    between = kernel.node_kernel(two)
+    is_assignment = parameters["variant"][1] == "A"
+    parts = {
+        s: _along_tree(between, two, s) if is_assignment else _all_vertices(between, two, s)
+        for s in (range(t + 1) if parameters["levels"] == "all" else [t])
+    }
+    return GraphPair(
+        two,
+        parameters["variant"],
+        {s: found[0] for s, found in parts.items()},
+        (sum(found[1] for found in parts.values()), sum(found[2] for found in parts.values())),
+        parameters["normalize"],
+        between,
+    )
+
+
+def chosen_pair(graphs: Any, left: int, right: int) -> GraphSet:
+    """Return two graphs of a set, or one of them twice."""
+    prepared = as_graph_set(graphs)
+    check_whole(left, 0, "left", "chosen_pair", maximum=len(prepared) - 1)
+    check_whole(right, 0, "right", "chosen_pair", maximum=len(prepared) - 1)
+    return prepared[[int(left), int(right)]]
+
+
+def pair_along(
+    hierarchy: Hierarchy, leaves: NDArray[np.int32], two: GraphSet
+) -> tuple[Contributions, float, float]:
+    """Match the vertices of two graphs along a hierarchy.
+
+    Parameters
+    ----------
+    hierarchy : Hierarchy
+    leaves : ndarray of shape (n,)
+        The leaf of every vertex of both graphs.
+    two : GraphSet
+        With two graphs.
+
+    Returns
+    -------
+    contributions : Contributions
+    left_value, right_value : float
+        The value of matching each graph with itself.
+    """
+    left, right = _two_sides(two)
+    found, *own = (
+        matched_pairs(a, b, hierarchy, leaves)
+        for a, b in ((left, right), (left, left), (right, right))
+    )
+    return found, own[0].total, own[1].total
+
+
+def _along_tree(
+    kernel: MessagePassingNodeKernel, two: GraphSet, t: int
+) -> tuple[Contributions, float, float]:
+    hierarchy, leaves = kernel.hierarchy_at(t), kernel.leaves_at(t)
+    if hierarchy is None or leaves is None:
+        raise InvalidParameterError(
+            f"No hierarchy was grown in round {t}. Fit with kernels_at_all_t or levels='all' to "
+            "explain every round."
+        )
+    return pair_along(hierarchy, leaves, two)
+
+
+def _all_vertices(
+    kernel: MessagePassingNodeKernel, two: GraphSet, t: int
+) -> tuple[Contributions, float, float]:
+    left, right = _two_sides(two)
+    own = [float(kernel.kernel_between(side, side, t).sum()) for side in (left, right)]
+    return all_pairs(left, right, kernel.kernel_between(left, right, t)), own[0], own[1]
+
+
+def _two_sides(two: GraphSet) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    middle = int(two.offsets[1])
+    return np.arange(middle), np.arange(middle, two.n_vertices)

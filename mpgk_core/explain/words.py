@@ -1,0 +1,188 @@
+"""What an explanation says, in formulas with numbers and in sentences; all plain text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+import numpy as np
+
+from mpgk_core.edits.lookup import shown
+from mpgk_core.explain.graph_pairs import GraphPair
+from mpgk_core.explain.vertex_pairs import VertexPair
+
+__all__ = ["ExplainedPair", "difference_words", "formula", "vertex_words"]
+
+ExplainedPair: TypeAlias = VertexPair | GraphPair
+"""Two vertices or two graphs, explained."""
+
+_MOST_TERMS = 6
+_NOTABLE_RATIO = 1.25
+_TO_COMPARE = (("RR", "RA"), ("AR", "AA"), ("R", "A"))
+"""Variants that differ only in how the last sets are compared."""
+
+
+def formula(pair: ExplainedPair) -> str:
+    """Write the formula of a kernel value with its numbers filled in.
+
+    Parameters
+    ----------
+    pair : VertexPair or GraphPair
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> from mpgk_core import MessagePassingNodeKernel
+    >>> from mpgk_core.explain import explain_vertices
+    >>> path = nx.path_graph(5)
+    >>> kernel = MessagePassingNodeKernel("R", n_iterations=2, normalize=True).fit(path)
+    >>> pair = explain_vertices(kernel, path, 0, 1)
+    >>> formula(pair)
+    'k²(v, u) = 0.8 · 2.8 + 0.2 · 8.4 = 3.92; 3.92 / √(2.28 · 6.88) = 0.98975'
+    >>> formula(pair.own.own)
+    'k⁰(v, u) = 1 · 2 = 2; 2 / √(1 · 4) = 1'
+    """
+    if isinstance(pair, GraphPair):
+        name, terms = "k(G, H)", _numbers_added(pair.contributions.values.tolist())
+        if len(pair.rounds) > 1:
+            terms = _numbers_added([part.total for part in pair.rounds.values()])
+    elif pair.own is None:
+        name = _named(0)
+        products = [f"{_number(x)} · {_number(y)}" for _, x, y in pair.start_terms()]
+        terms = _added(products)
+    else:
+        name = _named(pair.t)
+        past, around = _number(pair.own.value), _number(pair.contributions.total)
+        terms = f"{_number(pair.alpha)} · {past} + {_number(pair.beta)} · {around}"
+    said = f"{name} = {terms} = {_number(pair.value)}"
+    if not pair.is_normalised:
+        return said
+    first, second = map(_number, pair.own_values)
+    return f"{said}; {_number(pair.value)} / √({first} · {second}) = {_number(pair.similarity)}"
+
+
+def vertex_words(pair: ExplainedPair, vertex: int) -> str:
+    """Return the name of a vertex; for two graphs also which of them it belongs to.
+
+    Parameters
+    ----------
+    pair : VertexPair or GraphPair
+    vertex : int
+
+    Returns
+    -------
+    str
+        Not escaped.
+    """
+    name = f"vertex {shown(pair.graphs.names[vertex])}"
+    if isinstance(pair, VertexPair):
+        return name
+    which = "first" if vertex < pair.graphs.offsets[1] else "second"
+    return f"{name} of the {which} graph"
+
+
+def difference_words(pairs: Mapping[str, ExplainedPair]) -> str:
+    r"""Say how the variants judge the same pair, and why they differ.
+
+    Parameters
+    ----------
+    pairs : mapping of str to VertexPair or GraphPair
+        By variant, as :func:`explain_four_variants` and :func:`explain_neighbourhoods` give them.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> from mpgk_core.explain import explain_four_variants
+    >>> found = explain_four_variants([nx.star_graph(9), nx.path_graph(10)], 0, 1)
+    >>> print(*difference_words(found).split(". "), sep=".\n")
+    RR: similarity 0.88127; vertex 0 of the first graph takes part in 25 % of it, 10 % being even.
+    RA: similarity 0.15918; vertex 0 of the first graph takes part in 10 % of it, 10 % being even.
+    AR: similarity 0.40089; vertex 0 of the first graph takes part in 40 % of it, 10 % being even.
+    AA: similarity 0.15918; vertex 0 of the first graph takes part in 10 % of it, 10 % being even.
+    RR says most (0.88127), RA least (0.15918).
+    Under RR, vertex 0 of the first graph has 2.5 even shares, under RA nobody has more than 1.
+    Under AR, vertex 0 of the first graph has 4 even shares, under AA nobody has more than 1.
+    R adds up all pairs, so a hub dominates: vertex 0 of the first graph has degree 9, vertices of
+    its graph 1.8 on average.
+    A gives every vertex at most one partner.
+    """
+    said = [_one_variant(variant, pair) for variant, pair in pairs.items()]
+    values = {variant: pair.similarity for variant, pair in pairs.items()}
+    most, least = max(values, key=values.__getitem__), min(values, key=values.__getitem__)
+    if not all(pair.is_normalised for pair in pairs.values()):
+        said.append("These values are not normalised, so compare shares rather than sizes.")
+    elif _number(values[most]) == _number(values[least]):
+        said.append("All of them say the same.")
+    else:
+        said.append(
+            f"{most} says most ({_number(values[most])}), {least} least ({_number(values[least])})."
+        )
+    said += _dominance_words(pairs)
+    return " ".join(said)
+
+
+def _one_variant(variant: str, pair: ExplainedPair) -> str:
+    busiest = pair.contributions.busiest()
+    said = f"{variant}: similarity {_number(pair.similarity)}"
+    if busiest is None:
+        return f"{said}; no pair adds anything."
+    return (
+        f"{said}; {vertex_words(pair, busiest.vertex)} takes part in {100 * busiest.share:.0f} % "
+        f"of it, {100 * busiest.even_share:.0f} % being even."
+    )
+
+
+def _dominance_words(pairs: Mapping[str, ExplainedPair]) -> list[str]:
+    """Name the vertices that weigh more under R than anybody does under A, and say why."""
+    said, reasons = [], []
+    for convolution, assignment in _TO_COMPARE:
+        if convolution not in pairs or assignment not in pairs:
+            continue
+        pair = pairs[convolution]
+        first, other = pair.contributions.busiest(), pairs[assignment].contributions.busiest()
+        if first is None or other is None or first.excess < _NOTABLE_RATIO * other.excess:
+            continue
+        who = vertex_words(pair, first.vertex)
+        said.append(
+            f"Under {convolution}, {who} has {first.excess:.2g} even shares, under {assignment} "
+            f"nobody has more than {other.excess:.2g}."
+        )
+        degrees = np.diff(pair.graphs.adjacency.indptr)
+        of_graph = pair.graphs.graph_of_vertex
+        mean = float(degrees[of_graph == of_graph[first.vertex]].mean())
+        reasons.append(
+            f"so a hub dominates: {who} has degree {degrees[first.vertex]}, vertices of its graph "
+            f"{mean:.2g} on average."
+            if degrees[first.vertex] > mean
+            else "so vertices that resemble many others dominate."
+        )
+    if said:
+        said.append(f"R adds up all pairs, {reasons[0]} A gives every vertex at most one partner.")
+    return said
+
+
+def _named(t: int) -> str:
+    raised = str(t).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    return f"k{raised}(v, u)"
+
+
+def _numbers_added(values: list[float]) -> str:
+    return _added([_number(value) for value in values])
+
+
+def _added(terms: list[str]) -> str:
+    if len(terms) <= _MOST_TERMS:
+        return " + ".join(terms) or "0"
+    return " + ".join([*terms[: _MOST_TERMS - 1], f"… ({len(terms):,} terms)"])
+
+
+def _number(value: float) -> str:
+    return f"{value:.5g}"
