@@ -1,0 +1,104 @@
+"""A hierarchy, drawn as an icicle or as a sunburst."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from mpgk_core.explain.hierarchy_table import HierarchyTable
+from mpgk_core.parameters import check_choice
+from mpgk_core.plotting.palette import class_colours, scale_colours
+from mpgk_core.plotting.style import MARK_COLOUR, base_layout, safe_names
+
+__all__ = ["MOST_NODES_DRAWN", "drawn_nodes", "hierarchy_figure"]
+
+MOST_NODES_DRAWN = 3_000
+
+
+def hierarchy_figure(
+    table: HierarchyTable,
+    classes: NDArray[np.int64] | None = None,
+    class_names: Sequence[Hashable] | None = None,
+    kind: str = "icicle",
+) -> go.Figure:
+    """Draw the tree, every node as large as the number of its vertices.
+
+    Parameters
+    ----------
+    table : HierarchyTable
+    classes : ndarray of shape (n,), optional
+        A class of each vertex, from 0, such as its orbit: a node has the colour of the most
+        frequent one. By default colours tell the depth.
+    class_names : sequence of hashable, optional
+        By default "class 1", "class 2", ...
+    kind : {"icicle", "sunburst"}
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        The tree node is the customdata. Beyond ``MOST_NODES_DRAWN`` nodes, the deepest levels are
+        left out; nodes without vertices always are.
+    """
+    check_choice(kind, ("icicle", "sunburst"), "kind", "hierarchy_figure")
+    nodes = drawn_nodes(table)
+    hierarchy = table.hierarchy
+    depths, omega, shared = hierarchy.depths[nodes], hierarchy.omega[nodes], table.shared[nodes]
+    sizes = table.n_vertices[nodes].tolist()
+    if classes is None:
+        colours = scale_colours(depths.astype(np.float64))
+        said = [""] * len(nodes)
+    else:
+        most, shares = table.majority(classes)
+        n_classes = int(np.max(classes, initial=-1)) + 1
+        names = safe_names(class_names or [f"class {c + 1}" for c in range(n_classes)])
+        palette = class_colours(n_classes)
+        colours = [palette[c] for c in most[nodes].tolist()]
+        said = [
+            f"<br>{names[c]}: {100 * share:.0f} %"
+            for c, share in zip(most[nodes].tolist(), shares[nodes].tolist(), strict=True)
+        ]
+    texts = [
+        f"tree node {node}, depth {depth}<br>{size:,} vertices<br>ω = {w:.4g}, "
+        f"shared by those who meet here: {k:.4g}{words}"
+        for node, depth, size, w, k, words in zip(
+            nodes.tolist(), depths.tolist(), sizes, omega.tolist(), shared.tolist(), said,
+            strict=True,
+        )
+    ]  # fmt: skip
+    trace = {
+        "type": kind,
+        "ids": [str(node) for node in nodes.tolist()],
+        "parents": ["" if p < 0 else str(p) for p in hierarchy.parents[nodes].tolist()],
+        "values": sizes,
+        "labels": [f"{size:,}" for size in sizes],
+        "branchvalues": "total",
+        "sort": False,
+        "marker": {"colors": colours, "line": {"width": 1, "color": MARK_COLOUR}},
+        "customdata": nodes,
+        "hovertext": texts,
+        "hovertemplate": "%{hovertext}<extra></extra>",
+    }
+    return go.Figure([trace], base_layout(margin={"l": 4, "r": 4, "t": 4, "b": 4}))
+
+
+def drawn_nodes(table: HierarchyTable) -> NDArray[np.int64]:
+    """Return the tree nodes that are drawn: those with vertices, down to a depth that fits.
+
+    Parameters
+    ----------
+    table : HierarchyTable
+
+    Returns
+    -------
+    ndarray of int
+        In ascending order; the root is among them.
+    """
+    is_held = table.n_vertices > 0
+    is_held[0] = True
+    depths = table.hierarchy.depths
+    so_far = np.cumsum(np.bincount(depths[is_held]))
+    deepest = max(int(np.searchsorted(so_far, MOST_NODES_DRAWN, side="right")) - 1, 0)
+    return np.flatnonzero(is_held & (depths <= deepest))
