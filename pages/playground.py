@@ -7,7 +7,9 @@ from ui.change_panel import change_panel, perturbation_panel
 from ui.controls import kernel_controls, picture_controls
 from ui.edit_history import edited
 from ui.edit_panel import edit_panel
+from ui.explain_panel import explain_panel
 from ui.graph_source import graph_source
+from ui.hierarchy_panel import hierarchy_panel
 from ui.one_app import through_app
 from ui.pictures import linked_pictures
 from ui.selection import current_selection, keep_selection
@@ -19,7 +21,13 @@ from ui.takeaway_box import takeaway_box
 from ui.verdict_box import verdict_numbers, verdict_reasons
 from ui.words import update_formula
 
-PANELS = {"edit": "Edit", "change": "Before and after", "perturb": "Brittle or graded?"}
+PANELS = {
+    "explain": "Explain",
+    "tree": "Hierarchy",
+    "edit": "Edit",
+    "change": "Before and after",
+    "perturb": "Brittle or graded?",
+}
 
 through_app()
 source = within_limit(graph_source())
@@ -51,9 +59,14 @@ verdict_reasons(verdict, graph.graph)
 
 panel = st.segmented_control(
     "Go further", list(PANELS), key="panel", format_func=PANELS.get, bind="query-params",
-    help="Edit the graph, see what an edit does, or watch a graph fall apart edge by edge.",
+    help="See why two vertices are similar, look at the tree behind A, edit the graph, see what an "
+    "edit does, or watch a graph fall apart edge by edge.",
 )  # fmt: skip
-if panel == "edit":
+if panel == "explain":
+    explain_panel(graph, kernel, current_selection(graph))
+elif panel == "tree":
+    hierarchy_panel(graph, kernel)
+elif panel == "edit":
     edit_panel(source, graph, current_selection(graph))
 elif panel == "change":
     change_panel(source, graph, kernel)

@@ -13,7 +13,7 @@ from mpgk_core.parameters import check_choice
 from mpgk_core.plotting.palette import class_colours, scale_colours
 from mpgk_core.plotting.style import MARK_COLOUR, base_layout, safe_names
 
-__all__ = ["MOST_NODES_DRAWN", "drawn_nodes", "hierarchy_figure"]
+__all__ = ["MOST_NODES_DRAWN", "drawn_nodes", "hierarchy_figure", "node_colours", "node_texts"]
 
 MOST_NODES_DRAWN = 3_000
 
@@ -44,44 +44,62 @@ def hierarchy_figure(
     """
     check_choice(kind, ("icicle", "sunburst"), "kind", "hierarchy_figure")
     nodes = drawn_nodes(table)
-    hierarchy = table.hierarchy
-    depths, omega, shared = hierarchy.depths[nodes], hierarchy.omega[nodes], table.shared[nodes]
     sizes = table.n_vertices[nodes].tolist()
-    if classes is None:
-        colours = scale_colours(depths.astype(np.float64))
-        said = [""] * len(nodes)
-    else:
-        most, shares = table.majority(classes)
-        n_classes = int(np.max(classes, initial=-1)) + 1
-        names = safe_names(class_names or [f"class {c + 1}" for c in range(n_classes)])
-        palette = class_colours(n_classes)
-        colours = [palette[c] for c in most[nodes].tolist()]
-        said = [
-            f"<br>{names[c]}: {100 * share:.0f} %"
-            for c, share in zip(most[nodes].tolist(), shares[nodes].tolist(), strict=True)
-        ]
-    texts = [
-        f"tree node {node}, depth {depth}<br>{size:,} vertices<br>ω = {w:.4g}, "
-        f"shared by those who meet here: {k:.4g}{words}"
-        for node, depth, size, w, k, words in zip(
-            nodes.tolist(), depths.tolist(), sizes, omega.tolist(), shared.tolist(), said,
-            strict=True,
-        )
-    ]  # fmt: skip
     trace = {
         "type": kind,
         "ids": [str(node) for node in nodes.tolist()],
-        "parents": ["" if p < 0 else str(p) for p in hierarchy.parents[nodes].tolist()],
+        "parents": ["" if p < 0 else str(p) for p in table.hierarchy.parents[nodes].tolist()],
         "values": sizes,
         "labels": [f"{size:,}" for size in sizes],
         "branchvalues": "total",
         "sort": False,
-        "marker": {"colors": colours, "line": {"width": 1, "color": MARK_COLOUR}},
+        "marker": {
+            "colors": node_colours(table, nodes, classes),
+            "line": {"width": 1, "color": MARK_COLOUR},
+        },
         "customdata": nodes,
-        "hovertext": texts,
+        "hovertext": node_texts(table, nodes, classes, class_names),
         "hovertemplate": "%{hovertext}<extra></extra>",
     }
     return go.Figure([trace], base_layout(margin={"l": 4, "r": 4, "t": 4, "b": 4}))
+
+
+def node_colours(
+    table: HierarchyTable, nodes: NDArray[np.int64], classes: NDArray[np.int64] | None
+) -> list[str]:
+    """Return the colour of the most frequent class in every node, or one for its depth."""
+    if classes is None:
+        return scale_colours(table.hierarchy.depths[nodes].astype(np.float64))
+    most, _ = table.majority(classes)
+    palette = class_colours(int(np.max(classes, initial=-1)) + 1)
+    return [palette[c] for c in most[nodes].tolist()]
+
+
+def node_texts(
+    table: HierarchyTable,
+    nodes: NDArray[np.int64],
+    classes: NDArray[np.int64] | None,
+    class_names: Sequence[Hashable] | None,
+) -> list[str]:
+    """Return what hovering over each node tells: its size, its weight, and its classes."""
+    hierarchy = table.hierarchy
+    said = [""] * len(nodes)
+    if classes is not None:
+        most, shares = table.majority(classes)
+        n_classes = int(np.max(classes, initial=-1)) + 1
+        names = safe_names(class_names or [f"class {c + 1}" for c in range(n_classes)])
+        said = [
+            f"<br>{names[c]}: {100 * share:.0f} %"
+            for c, share in zip(most[nodes].tolist(), shares[nodes].tolist(), strict=True)
+        ]
+    return [
+        f"tree node {node}, depth {depth}<br>{size:,} vertices<br>ω = {w:.4g}, "
+        f"shared by those who meet here: {k:.4g}{words}"
+        for node, depth, size, w, k, words in zip(
+            nodes.tolist(), hierarchy.depths[nodes].tolist(), table.n_vertices[nodes].tolist(),
+            hierarchy.omega[nodes].tolist(), table.shared[nodes].tolist(), said, strict=True,
+        )
+    ]  # fmt: skip
 
 
 def drawn_nodes(table: HierarchyTable) -> NDArray[np.int64]:

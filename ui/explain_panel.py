@@ -1,0 +1,120 @@
+"""Why two vertices are as similar as they are: past and neighbours, matched and stepped into."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from mpgk_core.explain import VertexPair, explain_vertices, formula, pair_history
+from mpgk_core.plotting.explain_words import history_words, matching_words
+from mpgk_core.plotting.history_figure import history_figure
+from mpgk_core.plotting.matching_figure import matching_figure
+from ui.cached import kernel_of
+from ui.charts import chart_config
+from ui.choices import ChosenGraph, KernelChoice
+
+__all__ = ["explain_panel"]
+
+_MOST_ROWS = 1_000
+Step = tuple[int, int, int]
+"""Two vertices and a round."""
+
+
+def explain_panel(graph: ChosenGraph, kernel: KernelChoice, selection: list[int]) -> None:
+    """Take the similarity of two vertices apart."""
+    left, right = _two_vertices(graph, selection)
+    t = st.slider("Round to explain", 0, max(kernel.n_iterations, 1), kernel.n_iterations,
+                  key=f"explain-t-{kernel.n_iterations}", disabled=kernel.n_iterations == 0,
+                  help="k of this round is made of k of the round before.")  # fmt: skip
+    start = (left, right, min(t, kernel.n_iterations))
+    way = _way(graph, kernel, start)
+    pair = _pair(graph, kernel, way[-1])
+    _back(way, graph)
+    first, second = (str(name)[:40] for name in pair.names)
+    st.text(f"{first} and {second}, t = {pair.t}, {kernel.neighbourhood}:   {formula(pair)}")
+    if pair.own is None:
+        st.caption("Round 0: the product of what the two vertices start from.")
+        return
+    picture, bars = st.columns(2, gap="large")
+    with picture:
+        st.plotly_chart(matching_figure(pair), key="matching", alt=matching_words(pair),
+                        config=chart_config("matching", first, second))  # fmt: skip
+        st.caption("Their neighbourhoods side by side. A link is as wide as what the pair "
+                   "contributes; under A neighbours are matched one to one, and grey ones have "
+                   "no partner.")  # fmt: skip
+    with bars:
+        history = pair_history(pair)
+        st.plotly_chart(history_figure(history), key="history", alt=history_words(history),
+                        config=chart_config("history", first, second))  # fmt: skip
+        st.caption("How much of the similarity is kept from the round before, and how much comes "
+                   "from the neighbours, in every round.")  # fmt: skip
+    _step_into(pair, way)
+
+
+def _two_vertices(graph: ChosenGraph, selection: list[int]) -> tuple[int, int]:
+    if len(selection) == 2:
+        return selection[0], selection[1]
+    st.caption("Select two vertices in a picture, with shift and click, or choose them here.")
+    names = graph.graph.names
+    chosen = []
+    with st.container(horizontal=True):
+        for place, word in enumerate(("First vertex", "Second vertex")):
+            chosen.append(
+                st.selectbox(
+                    word, range(len(names)), key=f"explain-{place}-{graph.key}",
+                    index=selection[0] if selection and place == 0 else min(place, len(names) - 1),
+                    format_func=lambda v: str(names[v])[:60], help="Any vertex of the graph.",
+                )
+            )  # fmt: skip
+    return int(chosen[0]), int(chosen[1])
+
+
+def _way(graph: ChosenGraph, kernel: KernelChoice, start: Step) -> list[Step]:
+    """Return the pairs that were stepped into, beginning with the chosen one."""
+    key = (graph.key, kernel, start)
+    if st.session_state.get("explained", (None, []))[0] != key:
+        st.session_state["explained"] = (key, [start])
+    way: list[Step] = st.session_state["explained"][1]
+    return way
+
+
+def _pair(graph: ChosenGraph, kernel: KernelChoice, step: Step) -> VertexPair:
+    return explain_vertices(kernel_of(graph, kernel), graph.graph, *step)
+
+
+def _back(way: list[Step], graph: ChosenGraph) -> None:
+    if len(way) == 1:
+        return
+    names = graph.graph.names
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if st.button("Back", key="explain-back", help="To the pair that this one is a part of."):
+            way.pop()
+            st.rerun()
+        st.text(" → ".join(f"{str(names[v])[:20]}, {str(names[u])[:20]} (t = {t})"
+                           for v, u, t in way))  # fmt: skip
+
+
+def _step_into(pair: VertexPair, way: list[Step]) -> None:
+    found = pair.contributions
+    if not len(found):
+        st.info("One of them has no neighbours, so the neighbourhoods add nothing.")
+        return
+    order = found.largest(min(len(found), _MOST_ROWS))
+    names = pair.graphs.names
+    nodes = found.nodes
+    rows = [
+        {"neighbour of the first": str(names[found.left[i]])[:60],
+         "of the second": str(names[found.right[i]])[:60],
+         "contributes": round(float(found.values[i]), 6)}
+        | ({} if nodes is None else {"meet at tree node": int(nodes[i])})
+        for i in order
+    ]  # fmt: skip
+    st.caption(f"The {len(rows):,} largest of {len(found):,} contributions; they add up to "
+               f"{found.total:.6g}. Choose a row to step into that pair.")  # fmt: skip
+    event = st.dataframe(rows, hide_index=True, height=220, on_select="rerun",
+                         selection_mode="single-row", key=f"contributions-{len(way)}")  # fmt: skip
+    chosen = event.selection.rows
+    if st.button("Step into this pair", key="step-into", disabled=not chosen,
+                 help="Explains the two neighbours in the round before."):  # fmt: skip
+        below = pair.into(int(order[chosen[0]]))
+        way.append((below.left, below.right, below.t))
+        st.rerun()

@@ -1,0 +1,92 @@
+"""The tree behind A, and the tree of WL colours beside it; a click lights its vertices up."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from mpgk_core.explain import HierarchyTable, colour_hierarchy
+from mpgk_core.plotting.explain_words import hierarchy_words
+from mpgk_core.plotting.hierarchy_figure import hierarchy_figure
+from mpgk_core.plotting.tree_bars_figure import tree_bars_figure
+from ui.cached import kernel_of, orbits_of
+from ui.charts import chart_config
+from ui.choices import CACHE_KEYS, ChosenGraph, KernelChoice
+from ui.selection import current_selection, keep_selection
+
+__all__ = ["hierarchy_panel"]
+
+_KINDS = {"bars": "Bars (click them)", "sunburst": "Sunburst"}
+
+
+def hierarchy_panel(graph: ChosenGraph, kernel: KernelChoice) -> None:
+    """Show both trees of a round."""
+    if kernel.neighbourhood == "R":
+        st.caption("R needs no hierarchy. Shown is the one that A would grow from the same "
+                   "parameters.")  # fmt: skip
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        t = st.slider("Round of the trees", 0, max(kernel.n_iterations, 1), kernel.n_iterations,
+                      key=f"tree-t-{kernel.n_iterations}", disabled=kernel.n_iterations == 0,
+                      help="The hierarchy is grown anew from the kernel of every "
+                      "round.")  # fmt: skip
+        kind = st.segmented_control(
+            "Drawn as", list(_KINDS), default="bars", required=True, key="tree-kind",
+            format_func=_KINDS.__getitem__, help="The root is on top, or in the middle.",
+        )  # fmt: skip
+        has_labels = graph.graph.label_codes is not None
+        by = st.segmented_control(
+            "Colours", ["orbit", "label"], default="orbit", required=True, key="tree-colour",
+            disabled=not has_labels, help="A node has the colour of most of its vertices.",
+        )  # fmt: skip
+    classes = orbits_of(graph).of_vertex.astype(np.int64)
+    names: list[str] = [f"orbit {c + 1}" for c in range(int(classes.max(initial=-1)) + 1)]
+    codes = graph.graph.label_codes
+    if by == "label" and codes is not None:
+        classes = codes.astype(np.int64)
+        names = [str(value) for value in graph.graph.label_values]
+    trees = _trees(graph, replace(kernel, neighbourhood="A"), min(t, kernel.n_iterations))
+    titles = ("Clusters of the kernel (kernel k-means)", "WL colours")
+    for place, column in enumerate(st.columns(2, gap="large")):
+        with column:
+            _tree(graph, trees[place], titles[place], kind or "bars", classes, names)
+
+
+@st.cache_resource(max_entries=24, show_spinner="Growing the trees …", hash_funcs=CACHE_KEYS)
+def _trees(
+    graph: ChosenGraph, kernel: KernelChoice, t: int
+) -> tuple[HierarchyTable, HierarchyTable]:
+    fitted = kernel_of(graph, kernel)
+    hierarchy, leaves = fitted.hierarchy_at(t), fitted.leaves_at(t)
+    assert hierarchy is not None
+    assert leaves is not None
+    return (
+        HierarchyTable(hierarchy, leaves),
+        HierarchyTable(*colour_hierarchy(graph.graph, t, "constant")),
+    )
+
+
+def _tree(
+    graph: ChosenGraph, table: HierarchyTable, title: str, kind: str,
+    classes: NDArray[np.int64], names: list[str],
+) -> None:  # fmt: skip
+    st.markdown(f"**{title}**")
+    words = hierarchy_words(table, classes)
+    if kind == "sunburst":
+        st.plotly_chart(hierarchy_figure(table, classes, names, "sunburst"), key=f"sun {title}",
+                        height=380, alt=words, config=chart_config("tree", title))  # fmt: skip
+        st.caption(words)
+        return
+    event = st.plotly_chart(
+        tree_bars_figure(table, classes, names), key=f"tree {title}", height=380, alt=words,
+        on_select="rerun", selection_mode="points", config=chart_config("tree", title),
+    )  # fmt: skip
+    st.caption(f"{words} Click a bar to mark its vertices in the pictures.")
+    picked = event.selection.points
+    if picked:
+        vertices = table.vertices_of(int(picked[0]["customdata"])).tolist()
+        if vertices != current_selection(graph):
+            keep_selection(graph, vertices)
+            st.rerun()
