@@ -6,7 +6,7 @@ import streamlit as st
 
 from mpgk_core.embedding.procrustes import aligned_to, matching_vertices
 from mpgk_core.plotting import Colouring, safe_names
-from mpgk_core.plotting.panels_figure import Panel, panels_figure
+from mpgk_core.plotting.panels_figure import Panel, panels_figure, reach_of
 from ui.charts import chart_config
 from ui.choices import ChosenGraph, KernelChoice, PictureChoice
 from ui.snapshot import Snapshot, differences
@@ -47,11 +47,15 @@ def snapshots(graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice) 
 
 def _embeddings(kept: list[Snapshot]) -> None:
     panels = [_panel(one, kept[0]) for one in kept]
-    st.plotly_chart(
-        panels_figure(panels, n_columns=2), key="compared",
-        config=chart_config("embeddings-side-by-side"),
-        alt=f"{len(kept)} embeddings side by side.",
-    )  # fmt: skip
+    reach = reach_of(panels)
+    with st.container(key="compared"):
+        columns = [column for _ in range(0, len(kept), 2) for column in st.columns(2)]
+        for column, one, panel in zip(columns, kept, panels, strict=False):
+            column.plotly_chart(
+                panels_figure([panel], reach=reach), key=f"compared-{one.number}",
+                config=chart_config(one.graph.title, "snapshot", one.number),
+                alt=f"Embedding of the settings kept as {one.number}.",
+            )  # fmt: skip
     others = [
         one for one in kept if matching_vertices(one.graph.graph, kept[0].graph.graph) is None
     ]

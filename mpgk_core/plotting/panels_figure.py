@@ -16,7 +16,7 @@ from mpgk_core.plotting.colouring import Colouring
 from mpgk_core.plotting.embedding_figure import draw_embedding
 from mpgk_core.plotting.style import MARK_COLOUR, QUIET_AXIS, base_layout
 
-__all__ = ["ROOM_FOR_TITLE", "Panel", "panels_figure"]
+__all__ = ["ROOM_FOR_TITLE", "Panel", "panels_figure", "reach_of"]
 
 ROOM_FOR_TITLE = {"l": 36, "r": 12, "t": 56, "b": 36}
 """Margins of a figure whose title stands above it."""
@@ -47,7 +47,9 @@ class Panel:
     names: list[str]
 
 
-def panels_figure(panels: Sequence[Panel], n_columns: int = 3) -> go.Figure:
+def panels_figure(
+    panels: Sequence[Panel], n_columns: int = 3, reach: float | None = None
+) -> go.Figure:
     """Draw embeddings side by side, on the same scale.
 
     Parameters
@@ -55,6 +57,9 @@ def panels_figure(panels: Sequence[Panel], n_columns: int = 3) -> go.Figure:
     panels : sequence of Panel
     n_columns : int
         Panels in a row; at least 1.
+    reach : float, optional
+        How far the axes go in every direction; as far as all these panels need, where none is
+        given. For panels in several figures, see :func:`reach_of`.
 
     Returns
     -------
@@ -78,12 +83,27 @@ def panels_figure(panels: Sequence[Panel], n_columns: int = 3) -> go.Figure:
         colouring = _in_all_rounds(panel.colouring, panel.way.n_rounds)
         drawing = draw_embedding(panel.way, colouring, panel.names)
         figure.add_trace(drawing.data[0], row + 1, column + 1)
-    far = max(1.0, *(float(np.abs(panel.way.points[-1]).max(initial=0.0)) for panel in panels))
-    axis = {**QUIET_AXIS, "range": [-_AROUND * far, _AROUND * far], "showline": True,
+    far = _AROUND * (reach_of(panels) if reach is None else reach)
+    axis = {**QUIET_AXIS, "range": [-far, far], "showline": True,
             "linecolor": MARK_COLOUR}  # fmt: skip
     figure.update_xaxes(axis).update_yaxes(axis)
     figure.update_annotations(font={"size": 12})
     return figure.update_layout(base_layout(margin=ROOM_FOR_TITLE, height=40 + _HEIGHT * n_rows))
+
+
+def reach_of(panels: Sequence[Panel]) -> float:
+    """Return how far the points lie from the middle along an axis, and at least 1.
+
+    Parameters
+    ----------
+    panels : sequence of Panel
+
+    Returns
+    -------
+    float
+    """
+    return max((float(np.abs(panel.way.points[-1]).max(initial=1.0)) for panel in panels),
+               default=1.0)  # fmt: skip
 
 
 def _in_all_rounds(colouring: Colouring, n_rounds: int) -> Colouring:
