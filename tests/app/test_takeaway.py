@@ -7,13 +7,26 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from mpgk_core import GraphSet
+from mpgk_core.evaluation import Protocol, evaluate, generate, table_spec
+from mpgk_core.node_classification import (
+    LearningCurve,
+    NodeProtocol,
+    checked_roles,
+    learning_curve,
+)
 from mpgk_core.takeaway import (
+    GeneratedSet,
     KernelParameters,
     PictureParameters,
     PresetGraph,
     Session,
     save_session,
 )
+from ui.choices import ChosenGraph
+from ui.classification_report import classification_report
+from ui.data_set_source import ChosenSet
+from ui.role_report import role_report
+from ui.role_source import ChosenRoles
 
 APP = str(Path(__file__).parents[2] / "app.py")
 EVIL = "<img src=x onerror=alert(1)>"
@@ -151,3 +164,29 @@ def test_every_file_is_offered_under_a_name_of_its_own(app):
     app.slider(key="erdos-renyi-n").set_value(3_000).run()
     refused = {button.key for button in app.get("download_button") if button.disabled}
     assert refused == {"take-kernel-csv", "take-kernel-npz"}
+
+
+def test_a_classification_is_reported_with_its_protocol():
+    made = generate("rings", 6)
+    protocol = Protocol(n_folds=2, n_repeats=1, inner_folds=2, random_state=41)
+    found = [evaluate(made.graphs, made.classes, table_spec(method, made.graphs), protocol)
+             for method in ("size", "WL")]  # fmt: skip
+    chosen = ChosenSet("rings", EVIL, made.graphs, made.classes, EVIL, GeneratedSet("rings", 6))
+    page = classification_report(chosen, found)
+    assert page.count('class="plot"') == 3
+    assert '<td>random_state</td><td class="number">41</td>' in page
+    assert EVIL not in page
+
+
+def test_learning_curves_are_reported_with_their_numbers():
+    graph = GraphSet.from_networkx(nx.path_graph(12))
+    roles = checked_roles([EVIL, "b"] * 6, 12)
+    protocol = NodeProtocol((0.5,), 2, random_state=41)
+    parameters = {"n_iterations": 2, "alpha": 0.8, "beta": 0.2, "features": "degree"}
+    trials = learning_curve(graph, roles, ["R"], ["knn"], protocol, **parameters)
+    chosen = ChosenRoles(ChosenGraph("path", EVIL, graph), roles)
+    page = role_report(chosen, LearningCurve(roles, tuple(trials)), protocol, parameters)
+    assert page.count('class="plot"') == 1
+    assert '<td>random_state</td><td class="number">41</td>' in page
+    assert "<td>50 %</td>" in page
+    assert EVIL not in page

@@ -1,0 +1,50 @@
+"""What the page of node classification shows as one page that opens anywhere."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from mpgk_core.errors import shortened
+from mpgk_core.node_classification import CLASSIFIERS, NODE_METHODS, LearningCurve, NodeProtocol
+from mpgk_core.plotting.node_figures import learning_curve_figure
+from mpgk_core.takeaway import ReportFigure, ReportTable, report
+from ui.role_source import ChosenRoles
+
+__all__ = ["role_report"]
+
+
+def role_report(
+    chosen: ChosenRoles, curve: LearningCurve, protocol: NodeProtocol, parameters: dict[str, Any]
+) -> str:
+    """Return the learning curves, their numbers and all parameters."""
+    figure = ReportFigure(
+        learning_curve_figure(curve),
+        "Accuracy on the vertices that are not labelled, by the share of labelled ones; bars are "
+        "the standard deviation over the trials.",
+        f"Learning curves of {len(curve.kinds)} classifiers; the numbers are in the table.",
+    )
+    graph, roles = chosen.graph.graph, chosen.roles
+    settings = {
+        "graph": shortened(chosen.graph.title),
+        "vertices": graph.n_vertices,
+        "edges": graph.n_edges,
+        "roles": ", ".join(shortened(str(name)) for name in roles.names),
+        **parameters,
+        **asdict(protocol),
+    }
+    note = (f"{len(curve.trials):,} trials. Always saying the most frequent role is right for "
+            f"{100 * roles.chance:.1f} %.")  # fmt: skip
+    title = f"Which role does a vertex play? {shortened(chosen.graph.title)}"
+    return report(title, [figure], settings, [_table(curve)], [note])
+
+
+def _table(curve: LearningCurve) -> ReportTable:
+    rows = [
+        [NODE_METHODS[method], CLASSIFIERS[classifier], f"{100 * point.share:.0f} %",
+         f"{100 * point.mean:.2f}", f"{100 * point.std:.2f}", point.n_trials]
+        for method, classifier in curve.kinds
+        for point in curve.points(method, classifier)
+    ]  # fmt: skip
+    header = ("kernel", "classifier", "labelled", "accuracy (%)", "±", "trials")
+    return ReportTable("Accuracies", header, rows)
