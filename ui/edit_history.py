@@ -17,7 +17,7 @@ from mpgk_core.evaluation.identity import content_digest
 from ui.choices import ChosenGraph
 from ui.selection import current_selection, keep_selection
 
-__all__ = ["edited", "go_to", "history_of"]
+__all__ = ["edited", "go_to", "history_of", "reset_edits"]
 
 _KEY = "histories"
 _MOST_KEPT = 12
@@ -33,6 +33,13 @@ def history_of(source: ChosenGraph) -> History:
     """Return the history of a graph; it begins with the graph as it came."""
     kept: dict[str, History] = st.session_state.get(_KEY, {})
     return kept.get(source.key) or History.of(source.graph)
+
+
+def reset_edits(source: ChosenGraph) -> None:
+    """Show the graph as it came, as a session that was loaded has it; undo brings edits back."""
+    kept: dict[str, History] = st.session_state.get(_KEY, {})
+    if source.key in kept:
+        kept[source.key] = kept[source.key].reset()
 
 
 def go_to(source: ChosenGraph, history: History) -> None:

@@ -14,6 +14,7 @@ from mpgk_core.takeaway import PresetGraph, Session, load_session
 from ui.cached import preset_graph
 from ui.choices import ChosenGraph
 from ui.controls import RANGES, features_of
+from ui.edit_history import reset_edits
 from ui.graph_source import LOADED
 from ui.selection import keep_selection
 from ui.study import colourings_of
@@ -56,6 +57,7 @@ def _load() -> None:
         return
     if graph.recipe is None:
         st.session_state[LOADED] = graph
+    reset_edits(graph)
     for key, value in settings.items():
         if key not in st.session_state:  # the link would not know of a control that is new
             st.query_params[key] = str(value)
