@@ -14,11 +14,19 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from mpgk_core.errors import MPGKError
+from mpgk_core.evaluation.job_folder import (
+    JobProgress,
+    job_progress,
+    replace_file,
+    report_progress,
+    run_module,
+    step_back,
+)
 from mpgk_core.evaluation.journal import Journal
 from mpgk_core.evaluation.protocol import Protocol
 from mpgk_core.evaluation.results import Evaluation
@@ -27,35 +35,6 @@ from mpgk_core.evaluation.table1 import table_spec
 from mpgk_core.graphs import GraphSet
 
 __all__ = ["JobProgress", "evaluations_so_far", "job_progress", "prepare_job", "start_job"]
-
-
-_PATIENCE = 5
-"""How far a job steps back behind whoever waits for a page."""
-
-
-@dataclass(frozen=True)
-class JobProgress:
-    """How far a job is.
-
-    Attributes
-    ----------
-    method : str
-        The kernel being evaluated.
-    done, total : int
-        Folds of all kernels.
-    seconds_left : float
-        Estimated from the folds of this kernel so far; infinite before the first.
-    is_finished : bool
-    problem : str
-        Why the job ended early, or nothing.
-    """
-
-    method: str = ""
-    done: int = 0
-    total: int = 0
-    seconds_left: float = float("inf")
-    is_finished: bool = False
-    problem: str = ""
 
 
 def prepare_job(
@@ -81,10 +60,10 @@ def prepare_job(
     protocol : Protocol
     """
     folder.mkdir(parents=True, exist_ok=True)
-    _write(folder / "data.pickle", pickle.dumps((graphs, list(classes))))
+    replace_file(folder / "data.pickle", pickle.dumps((graphs, list(classes))))
     task = {"methods": list(methods), "protocol": asdict(protocol), "journals": str(journals)}
-    _write(folder / "job.json", json.dumps(task).encode())
-    _report(folder, JobProgress(total=len(methods) * protocol.n_folds * protocol.n_repeats))
+    replace_file(folder / "job.json", json.dumps(task).encode())
+    report_progress(folder, JobProgress(total=len(methods) * protocol.n_folds * protocol.n_repeats))
 
 
 def start_job(folder: Path) -> subprocess.Popen[bytes]:
@@ -99,29 +78,7 @@ def start_job(folder: Path) -> subprocess.Popen[bytes]:
     -------
     subprocess.Popen
     """
-    one_thread = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
-    return subprocess.Popen(
-        [sys.executable, "-m", "mpgk_core.evaluation.job", str(folder)],
-        env={**os.environ, **one_thread},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-
-
-def job_progress(folder: Path) -> JobProgress:
-    """Return how far a job is.
-
-    Parameters
-    ----------
-    folder : Path
-
-    Returns
-    -------
-    JobProgress
-    """
-    path = folder / "progress.json"
-    return JobProgress(**json.loads(path.read_text())) if path.exists() else JobProgress()
+    return run_module("mpgk_core.evaluation.job", folder)
 
 
 def evaluations_so_far(
@@ -163,9 +120,9 @@ def _run(folder: Path) -> None:
 
         def tell(done: int, _: int, seconds: float, place: int = place, name: str = method) -> None:
             left = seconds + seconds / max(n_folds - done, 1) * (total - (place + 1) * n_folds)
-            _report(folder, JobProgress(name, place * n_folds + done, total, left))
+            report_progress(folder, JobProgress(name, place * n_folds + done, total, left))
 
-        _report(folder, JobProgress(method, place * n_folds, total))
+        report_progress(folder, JobProgress(method, place * n_folds, total))
         try:
             evaluate(
                 graphs,
@@ -178,23 +135,13 @@ def _run(folder: Path) -> None:
                 stop=lambda: os.getppid() != parent,
             )
         except MPGKError as problem:
-            _report(folder, JobProgress(method, place * n_folds, total, 0.0, True, str(problem)))
+            report_progress(
+                folder, JobProgress(method, place * n_folds, total, 0.0, True, str(problem))
+            )
             return
-    _report(folder, JobProgress("", total, total, 0.0, True))
-
-
-def _report(folder: Path, progress: JobProgress) -> None:
-    _write(folder / "progress.json", json.dumps(asdict(progress)).encode())
-
-
-def _write(path: Path, content: bytes) -> None:
-    """Replace a file at once, so that nobody reads half of it."""
-    draft = path.with_name(f"{path.name}.{os.getpid()}")
-    draft.write_bytes(content)
-    draft.replace(path)
+    report_progress(folder, JobProgress("", total, total, 0.0, True))
 
 
 if __name__ == "__main__":
-    if hasattr(os, "nice"):
-        os.nice(_PATIENCE)
+    step_back()
     _run(Path(sys.argv[1]))

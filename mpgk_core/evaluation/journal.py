@@ -11,7 +11,7 @@ from typing import Any
 from mpgk_core.errors import UnreadableFileError
 from mpgk_core.evaluation.nested_cv import FoldRecord
 
-__all__ = ["Journal"]
+__all__ = ["Journal", "remove_cut_line"]
 
 
 class Journal:
@@ -67,7 +67,7 @@ class Journal:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         line = json.dumps({"key": key, "record": asdict(record)}) + "\n"
         with self.path.open("ab+") as file:
-            _remove_cut_line(file)
+            remove_cut_line(file)
             file.write(line.encode())
             file.flush()
             os.fsync(file.fileno())
@@ -100,7 +100,7 @@ def _record(values: dict[str, Any]) -> FoldRecord:
     return FoldRecord(**kept)
 
 
-def _remove_cut_line(file: Any) -> None:
+def remove_cut_line(file: Any) -> None:
     """Cut the file behind its last complete line."""
     size = file.seek(0, os.SEEK_END)
     block = 1 << 16

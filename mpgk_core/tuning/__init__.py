@@ -8,11 +8,12 @@
 """
 
 from mpgk_core.tuning.grid import NEIGHBOURHOODS, Cell, Grid
-from mpgk_core.tuning.record import Progress
+from mpgk_core.tuning.possible_scores import score_problems
+from mpgk_core.tuning.record import Progress, ScoredCell
 from mpgk_core.tuning.result import Sweep
 from mpgk_core.tuning.scores import SCORES, Score
-from mpgk_core.tuning.set_sweep import sweep_sets
-from mpgk_core.tuning.vertex_sweep import sweep
+from mpgk_core.tuning.set_sweep import sweep_sets, sweep_sets_steps
+from mpgk_core.tuning.vertex_sweep import sweep, sweep_steps
 
 __all__ = [
     "NEIGHBOURHOODS",
@@ -21,7 +22,11 @@ __all__ = [
     "Grid",
     "Progress",
     "Score",
+    "ScoredCell",
     "Sweep",
+    "score_problems",
     "sweep",
     "sweep_sets",
+    "sweep_sets_steps",
+    "sweep_steps",
 ]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from time import perf_counter
 from types import MappingProxyType
+from typing import NamedTuple
 
 import numpy as np
 
@@ -12,10 +13,25 @@ from mpgk_core.limits import check_memory
 from mpgk_core.tuning.grid import Grid
 from mpgk_core.tuning.result import Sweep
 
-__all__ = ["Progress", "Record"]
+__all__ = ["Progress", "Record", "ScoredCell", "collected"]
 
 Progress = Callable[[Sweep, float], None]
 """Called with what was found so far, and the seconds left."""
+
+
+class ScoredCell(NamedTuple):
+    """What is known of one cell.
+
+    Attributes
+    ----------
+    place : tuple of int
+        Its place in an array shaped like the grid.
+    scores : mapping from str to float
+        By name.
+    """
+
+    place: tuple[int, ...]
+    scores: Mapping[str, float]
 
 
 class Record:
@@ -30,7 +46,9 @@ class Record:
         Told whenever :meth:`report` is called.
     """
 
-    def __init__(self, grid: Grid, titles: Mapping[str, str], progress: Progress | None) -> None:
+    def __init__(
+        self, grid: Grid, titles: Mapping[str, str], progress: Progress | None = None
+    ) -> None:
         check_memory(
             2 * 8 * int(np.prod(grid.shape)) * len(titles),
             f"A sweep with {int(np.prod(grid.shape)):,} cells",
@@ -63,3 +81,31 @@ class Record:
         for table in values.values():
             table.flags.writeable = False
         return Sweep(self._grid, MappingProxyType(values), self._titles)
+
+
+def collected(grid: Grid, titles: Mapping[str, str], cells: Iterable[ScoredCell]) -> Sweep:
+    """Put cells that came one by one into a sweep.
+
+    Parameters
+    ----------
+    grid : Grid
+    titles : mapping from str to str
+        Of the scores, by name.
+    cells : iterable of ScoredCell
+        In any order; those that are missing stay NaN.
+
+    Returns
+    -------
+    Sweep
+
+    Examples
+    --------
+    >>> grid = Grid([0.5], [0.1, 0.2], [1])
+    >>> found = collected(grid, {"gap": "Gap"}, [ScoredCell((0, 0, 0, 1, 0), {"gap": 0.3})])
+    >>> found.n_done, found.best("gap").beta
+    (1, 0.2)
+    """
+    record = Record(grid, titles)
+    for cell in cells:
+        record.note(*cell)
+    return record.sweep()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,6 +69,39 @@ class Sweep:
             return None
         T, *rest = np.unravel_index(np.nanargmax(by_round), by_round.shape)
         return self.grid.cell((*map(int, rest), int(T)))
+
+    def best_of_map(self, name: str, cell: Cell) -> Cell | None:
+        """Return the α and β with the largest score, for the variant, features and T of a cell.
+
+        Parameters
+        ----------
+        name : str
+            Of the score.
+        cell : Cell
+            Its own α and β do not count, but must be on the grid.
+
+        Returns
+        -------
+        Cell or None
+            Of equal ones that with the smallest α, then the smallest β; None before the first.
+        """
+        variant, features, _, _, T = self.grid.index(cell)
+        values = self.of(name)[variant, features, :, :, T]
+        if np.isnan(values).all():
+            return None
+        alpha, beta = np.unravel_index(np.nanargmax(values), values.shape)
+        return self.grid.cell((variant, features, int(alpha), int(beta), T))
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return a row with the parameters and all scores of every cell that has been tried."""
+        first = next(iter(self.values.values()))
+        return [
+            {
+                **self.grid.cell(tuple(map(int, place)))._asdict(),
+                **{name: float(table[tuple(place)]) for name, table in self.values.items()},
+            }
+            for place in np.argwhere(~np.isnan(first))
+        ]
 
     def of(self, name: str) -> NDArray[np.float64]:
         """Return the scores of one name, or raise."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from itertools import product
 from typing import Any
@@ -22,13 +22,14 @@ from mpgk_core.evaluation.results import Evaluation
 from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.kernels import MessagePassingGraphKernel
 from mpgk_core.tuning.grid import Cell, Grid
-from mpgk_core.tuning.record import Progress, Record
+from mpgk_core.tuning.record import Progress, Record, ScoredCell
 from mpgk_core.tuning.result import Sweep
 
-__all__ = ["sweep_sets"]
+__all__ = ["SET_TITLES", "sweep_sets", "sweep_sets_steps"]
 
 _SCORE = "accuracy"
-_TITLES = {_SCORE: "Classes predicted"}
+SET_TITLES = {_SCORE: "Classes predicted"}
+"""The one score of a sweep over a set, by name."""
 
 
 def sweep_sets(
@@ -83,43 +84,88 @@ def sweep_sets(
     ((2, 1, 1, 2, 2), 1)
     """
     chosen = _usual_grid() if grid is None else grid
+    steps = sweep_sets_steps(graphs, classes, chosen, protocol, n_jobs=n_jobs, stop=stop)
+    record = Record(chosen, SET_TITLES, progress)
+    for cell in steps:
+        record.note(*cell)
+        record.report()
+    return record.sweep()
+
+
+def sweep_sets_steps(
+    graphs: Any,
+    classes: Any,
+    grid: Grid,
+    protocol: Protocol | None = None,
+    *,
+    n_jobs: int | None = None,
+    stop: Callable[[], bool] | None = None,
+    known: Collection[tuple[int, ...]] = (),
+) -> Iterator[ScoredCell]:
+    """Do the same cell by cell, at the pace of whoever asks for the next one.
+
+    Parameters
+    ----------
+    graphs, classes, grid, protocol, n_jobs, stop
+        As for :func:`sweep_sets`; whatever cannot work is refused before the first cell.
+    known : collection of tuples of int
+        Places of cells that need not be tried again.
+
+    Returns
+    -------
+    iterator of ScoredCell
+    """
     rules = Protocol().quick() if protocol is None else protocol
-    rules = replace(rules, iterations=chosen.iterations)
-    _check_kind(chosen, rules)
+    rules = replace(rules, iterations=grid.iterations)
+    _check_kind(grid, rules)
     prepared = as_graph_set(graphs)
     names, codes = checked_classes(classes, len(prepared), rules)
-    folds = outer_folds(codes, rules)
-    record = Record(chosen, _TITLES, progress)
+    return _steps(prepared, names, codes, grid, rules, n_jobs, stop, known)
+
+
+def _steps(
+    graphs: GraphSet,
+    names: tuple[Any, ...],
+    codes: NDArray[np.int64],
+    grid: Grid,
+    protocol: Protocol,
+    n_jobs: int | None,
+    stop: Callable[[], bool] | None,
+    known: Collection[tuple[int, ...]],
+) -> Iterator[ScoredCell]:
+    folds = outer_folds(codes, protocol)
     if stop is not None and stop():
-        return record.sweep()
-    _check_largest(prepared, chosen, rules)
+        return
+    _check_largest(graphs, grid, protocol)
     with Parallel(n_jobs=n_jobs, return_as="generator_unordered", pre_dispatch="n_jobs") as workers:
-        for line in chosen.lines():
+        for line in grid.lines():
             if stop is not None and stop():
                 break
-            spec = _spec(chosen, chosen.cell((*line, 0)))
-            matrices = square_matrices(spec, rules, prepared)
-            samples = dict(zip(candidates(spec, rules), matrices, strict=True))
-            done: dict[int, list[FoldRecord]] = {T: [] for T in chosen.iterations}
-            for T, result in workers(_tasks(samples, codes, folds, rules, stop)):
+            wanted = [T for t, T in enumerate(grid.iterations) if (*line, t) not in known]
+            if not wanted:
+                continue
+            spec = _spec(grid, grid.cell((*line, 0)))
+            matrices = square_matrices(spec, protocol, graphs)
+            samples = dict(zip(candidates(spec, protocol), matrices, strict=True))
+            done: dict[int, list[FoldRecord]] = {T: [] for T in wanted}
+            for T, result in workers(_tasks(samples, wanted, codes, folds, protocol, stop)):
                 done[T].append(result)
                 if len(done[T]) == len(folds):
-                    found = Evaluation(spec, rules, names, codes, tuple(done[T]))
-                    place = chosen.iterations.index(T)
-                    record.note((*line, place), {_SCORE: found.mean})
-                    record.report()
-    return record.sweep()
+                    found = Evaluation(spec, protocol, names, codes, tuple(done[T]))
+                    place = (*line, grid.iterations.index(T))
+                    yield ScoredCell(place, {_SCORE: found.mean})
 
 
 def _tasks(
     samples: dict[Candidate, NDArray[np.float64]],
+    wanted: list[int],
     classes: NDArray[np.int64],
     folds: list[Fold],
     protocol: Protocol,
     stop: Callable[[], bool] | None,
 ) -> Iterator[Any]:
-    """Yield the work of every fold of every T."""
-    for T in protocol.iterations:
+    """Yield the work of every fold of every T that is wanted."""
+    for T in wanted:
         choices = [candidate for candidate in samples if candidate.T == T]
         matrices = [samples[candidate] for candidate in choices]
         for fold in folds:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,12 +14,12 @@ from mpgk_core.graphs.graph_set import GraphSet
 from mpgk_core.parameters import check_choice, check_whole
 from mpgk_core.tuning.cell_points import CellPoints, point_source
 from mpgk_core.tuning.grid import Grid
-from mpgk_core.tuning.record import Progress, Record
+from mpgk_core.tuning.record import Progress, Record, ScoredCell
 from mpgk_core.tuning.result import Sweep
 from mpgk_core.tuning.scores import SCORES
 from mpgk_core.tuning.vertex_facts import VertexFacts, checked_labels, checked_orbits
 
-__all__ = ["facts_for", "sweep"]
+__all__ = ["facts_for", "sweep", "sweep_steps"]
 
 
 def sweep(
@@ -81,9 +81,64 @@ def sweep(
     'R, α = 0.5, β = 0.2, T = 4'
     """
     chosen = Grid() if grid is None else grid
-    if chosen.is_for_graphs:
+    steps = sweep_steps(
+        graph,
+        chosen,
+        scores,
+        labels=labels,
+        orbits=orbits,
+        n_neighbours=n_neighbours,
+        n_folds=n_folds,
+        random_state=random_state,
+    )
+    record = Record(chosen, {name: SCORES[name].title for name in scores}, progress)
+    if stop is not None and stop():
+        return record.sweep()
+    for cell in steps:
+        record.note(*cell)
+        if stop is not None and stop():
+            break
+        if cell.place[-1] == len(chosen.iterations) - 1:
+            record.report()
+    return record.sweep()
+
+
+def sweep_steps(
+    graph: Any,
+    grid: Grid,
+    scores: Sequence[str] = ("recovered",),
+    *,
+    labels: Sequence[Hashable] | None = None,
+    orbits: Orbits | None = None,
+    n_neighbours: int = 5,
+    n_folds: int = 5,
+    random_state: int = 0,
+    known: Collection[tuple[int, ...]] = (),
+) -> Iterator[ScoredCell]:
+    """Do the same cell by cell, at the pace of whoever asks for the next one.
+
+    Parameters
+    ----------
+    graph, grid, scores, labels, orbits, n_neighbours, n_folds, random_state
+        As for :func:`sweep`; whatever cannot work is refused before the first cell.
+    known : collection of tuples of int
+        Places of cells that need not be tried again.
+
+    Returns
+    -------
+    iterator of ScoredCell
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> grid = Grid([0.8], [0.2], range(1, 6), features=["degree"])
+    >>> steps = sweep_steps(nx.barbell_graph(10, 10), grid, known=[(0, 0, 0, 0, 0)])
+    >>> [int(cell.scores["recovered"]) for cell in steps]
+    [4, 5, 7, 7]
+    """
+    if grid.is_for_graphs:
         raise InvalidParameterError(
-            f"The variants {', '.join(chosen.variants)} are kernels between graphs. Give R or A "
+            f"The variants {', '.join(grid.variants)} are kernels between graphs. Give R or A "
             "to compare vertices, or use sweep_sets."
         )
     graphs = as_graph_set(graph)
@@ -96,23 +151,30 @@ def sweep(
         n_folds=n_folds,
         random_state=random_state,
     )
-    record = Record(chosen, {name: SCORES[name].title for name in scores}, progress)
-    if stop is not None and stop():
-        return record.sweep()
+    return _steps(graphs, grid, scores, facts, known)
+
+
+def _steps(
+    graphs: GraphSet,
+    grid: Grid,
+    scores: Sequence[str],
+    facts: VertexFacts,
+    known: Collection[tuple[int, ...]],
+) -> Iterator[ScoredCell]:
     sources = [
-        [point_source(graphs, chosen, variant, text) for text in chosen.features]
-        for variant in chosen.variants
+        [point_source(graphs, grid, variant, text) for text in grid.features]
+        for variant in grid.variants
     ]
-    known: dict[tuple[Hashable, ...], float] = {}
-    for line in chosen.lines():
+    seen: dict[tuple[Hashable, ...], float] = {}
+    for line in grid.lines():
         variant, features, alpha, beta = line
-        cells = sources[variant][features](chosen.alphas[alpha], chosen.betas[beta])
-        for T, cell in enumerate(cells):
-            record.note((*line, T), _scores_of(cell, scores, facts, line[:2], known))
-            if stop is not None and stop():
-                return record.sweep()
-        record.report()
-    return record.sweep()
+        places = [(*line, T) for T in range(len(grid.iterations))]
+        if all(place in known for place in places):
+            continue
+        cells = sources[variant][features](grid.alphas[alpha], grid.betas[beta])
+        for place, cell in zip(places, cells, strict=True):
+            if place not in known:
+                yield ScoredCell(place, _scores_of(cell, scores, facts, line[:2], seen))
 
 
 def facts_for(
