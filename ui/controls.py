@@ -10,7 +10,17 @@ from mpgk_core.plotting import LAYOUTS
 from ui.choices import KernelChoice, PictureChoice
 from ui.study import COLOURINGS, colourings_of
 
-__all__ = ["RANGES", "features_of", "kernel_controls", "passing_controls", "picture_controls"]
+__all__ = [
+    "NEIGHBOURHOODS",
+    "RANGES",
+    "features_of",
+    "kernel_controls",
+    "passing_controls",
+    "picture_controls",
+]
+
+NEIGHBOURHOODS = {"R": "R: all pairs", "A": "A: best matching"}
+"""How neighbourhoods are compared, in words."""
 
 RANGES: dict[str, tuple[float, float]] = {
     "T": (0, 12),
@@ -29,10 +39,10 @@ def kernel_controls(graph: GraphSet) -> KernelChoice:
     st.subheader("Kernel")
     neighbourhood = st.segmented_control(
         "Neighbourhoods are compared by",
-        ["R", "A"],
+        list(NEIGHBOURHOODS),
         default="R",
         required=True,
-        format_func={"R": "R: all pairs", "A": "A: best matching"}.get,
+        format_func=NEIGHBOURHOODS.get,
         key="kernel",
         help="R adds up the similarities of all pairs of neighbours. A matches the neighbours one "
         "to one, as well as possible, along a hierarchy of clusters.",

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import subprocess
 from collections.abc import Sequence
 from pathlib import Path
-from uuid import uuid4
 
 import streamlit as st
 
@@ -20,6 +18,7 @@ from mpgk_core.evaluation.job import (
     start_job,
 )
 from ui.data_set_source import ChosenSet
+from ui.processes import begin, end, is_alive, user
 
 __all__ = ["found_so_far", "is_running", "progress_of", "start", "stop"]
 
@@ -29,21 +28,17 @@ def start(chosen: ChosenSet, methods: Sequence[str], protocol: Protocol) -> None
     stop(chosen)
     folder = _job_folder(chosen)
     prepare_job(folder, _journals(chosen), chosen.graphs, chosen.classes, methods, protocol)
-    _processes()[chosen.key] = start_job(folder)
+    begin(chosen.key, start_job(folder))
 
 
 def stop(chosen: ChosenSet) -> None:
     """End the work at once; every finished fold is on the disk."""
-    process = _processes().pop(chosen.key, None)
-    if process is not None and process.poll() is None:
-        process.terminate()
-        process.wait(timeout=10)
+    end(chosen.key)
 
 
 def is_running(chosen: ChosenSet) -> bool:
     """Return whether this user's run on the set is under way."""
-    process = _processes().get(chosen.key)
-    return process is not None and process.poll() is None
+    return is_alive(chosen.key)
 
 
 def progress_of(chosen: ChosenSet) -> JobProgress:
@@ -69,16 +64,10 @@ def _read(
     )
 
 
-def _processes() -> dict[str, subprocess.Popen[bytes]]:
-    running: dict[str, subprocess.Popen[bytes]] = st.session_state.setdefault("runs", {})
-    return running
-
-
 def _journals(chosen: ChosenSet) -> Path:
     name = hashlib.sha256(chosen.key.encode()).hexdigest()[:24]
     return cache_folder() / "runs" / name
 
 
 def _job_folder(chosen: ChosenSet) -> Path:
-    user: str = st.session_state.setdefault("runs of", uuid4().hex)
-    return _journals(chosen) / user
+    return _journals(chosen) / user()

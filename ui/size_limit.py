@@ -36,9 +36,10 @@ def within_limit(chosen: ChosenGraph, most_vertices: int = MOST_VERTICES) -> Cho
         f"{quick:,.0f} s with R and {slow:,.0f} s with A. Below is **a sample of it**: the "
         "neighbourhood of a vertex drawn at random, so results differ from those of the whole."
     )
+    sizes = [size for size in _SAMPLE_SIZES if size <= most_vertices]
     with st.container(horizontal=True, vertical_alignment="bottom"):
         n = st.segmented_control(
-            "Vertices in the sample", _SAMPLE_SIZES, default=_SAMPLE_SIZES[1], required=True,
+            "Vertices in the sample", sizes, default=sizes[1], required=True,
             key="sample-size", bind="query-params", format_func=lambda n: f"{n:,}",
             help="Taken in the order of their distance from the vertex that was drawn.",
         )  # fmt: skip
@@ -48,4 +49,4 @@ def within_limit(chosen: ChosenGraph, most_vertices: int = MOST_VERTICES) -> Cho
         )  # fmt: skip
     with st.expander("The whole graph, in Python"):
         st.code(_CALL, language="python")
-    return sample_of(chosen, int(n or _SAMPLE_SIZES[1]), int(seed))
+    return sample_of(chosen, int(n or sizes[1]), int(seed))

@@ -7,7 +7,7 @@ from math import isnan
 
 import plotly.graph_objects as go
 
-from mpgk_core.plotting.sweep_figures import heat_map_figure
+from mpgk_core.plotting.sweep_figures import heat_map_figure, value_range
 from mpgk_core.tuning.grid import Cell
 from mpgk_core.tuning.result import Sweep
 
@@ -20,7 +20,8 @@ def clickable_map(sweep: Sweep, score: str, cell: Cell) -> go.Figure:
     """Draw a score over α and β, outline one cell, and let all cells be clicked.
 
     A page that hears of clicks on points only hears nothing of a heat map. So there is a point in
-    every cell, which cannot be seen; a click goes to the nearest one.
+    every cell, which cannot be seen; a click goes to the nearest one. The colours span the scores
+    of one variant and choice of features, so that small differences show as well.
 
     Parameters
     ----------
@@ -33,8 +34,8 @@ def clickable_map(sweep: Sweep, score: str, cell: Cell) -> go.Figure:
     Returns
     -------
     plotly.graph_objects.Figure
-        As :func:`~mpgk_core.plotting.sweep_figures.heat_map_figure` without its title; trace 2
-        has the points, with α and β as customdata.
+        As :func:`~mpgk_core.plotting.sweep_figures.heat_map_figure` without titles; trace 2 has
+        the points, with α and β as customdata.
 
     Examples
     --------
@@ -46,9 +47,11 @@ def clickable_map(sweep: Sweep, score: str, cell: Cell) -> go.Figure:
     [[0.5, 0.1], [0.5, 0.2]]
     """
     grid = sweep.grid
-    _, _, row, column, _ = grid.index(cell)
+    variant, features, row, column, _ = grid.index(cell)
     figure = heat_map_figure(sweep, score, cell)
     cells = figure.data[0]
+    low, high = value_range(sweep.of(score)[variant, features])
+    cells.update(zmin=low, zmax=high, colorbar={"title": None})
     places = list(product(range(len(grid.alphas)), range(len(grid.betas))))
     unseen = {"marker": {"opacity": 0}}
     figure.add_trace(

@@ -18,7 +18,13 @@ from mpgk_core.plotting.style import base_layout, safe_names
 from mpgk_core.tuning.grid import Cell
 from mpgk_core.tuning.result import Sweep
 
-__all__ = ["heat_map_figure", "heat_map_words", "multiples_figure", "rounds_figure"]
+__all__ = [
+    "heat_map_figure",
+    "heat_map_words",
+    "multiples_figure",
+    "rounds_figure",
+    "value_range",
+]
 
 _PLAIN_NUMBER = ".3~g"
 
@@ -48,7 +54,7 @@ def heat_map_figure(sweep: Sweep, score: str, cell: Cell, common_scale: bool = T
     """
     grid = sweep.grid
     values = _values_at(sweep, score, cell)
-    low, high = _range(sweep.of(score) if common_scale else values)
+    low, high = value_range(sweep.of(score) if common_scale else values)
     alphas, betas = [f"{a:g}" for a in grid.alphas], [f"{b:g}" for b in grid.betas]
     place = [[[a, b, cell.T] for b in grid.betas] for a in grid.alphas]
     cells = go.Heatmap(
@@ -160,7 +166,7 @@ def rounds_figure(sweep: Sweep, score: str, cell: Cell) -> go.Figure:
             showlegend=len(lines) > 1,
             xaxis={"title": {"text": "T, rounds"}, "tickvals": list(grid.iterations),
                    "showgrid": False},
-            yaxis={"title": {"text": sweep.titles[score]}, "range": list(_range(table)),
+            yaxis={"title": {"text": sweep.titles[score]}, "range": list(value_range(table)),
                    "tickformat": _PLAIN_NUMBER, "gridcolor": "#8884"},
         ),
     )  # fmt: skip
@@ -223,8 +229,24 @@ def _best(values: NDArray[np.float64]) -> tuple[int, int] | None:
     return int(alpha), int(beta)
 
 
-def _range(table: NDArray[Any]) -> tuple[float, float]:
-    """Return where a scale of colours or an axis begins and ends."""
+def value_range(table: NDArray[Any]) -> tuple[float, float]:
+    """Return where a scale of colours or an axis begins and ends.
+
+    Parameters
+    ----------
+    table : ndarray
+        NaN where nothing is known.
+
+    Returns
+    -------
+    tuple of float
+        A little below the smallest number, and a little above the largest.
+
+    Examples
+    --------
+    >>> value_range(np.array([0.0, np.nan, 1.0]))
+    (-0.02, 1.02)
+    """
     known = table[~np.isnan(table)]
     low, high = float(known.min(initial=np.inf)), float(known.max(initial=-np.inf))
     if low >= high:

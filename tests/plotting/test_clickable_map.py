@@ -35,3 +35,19 @@ def test_points_say_the_score_or_that_there_is_none():
     texts = clickable_map(found(2), "gap", Cell("R", "degree", 0.3, 0.0, 1)).data[2].text
     assert float(texts[0]) == pytest.approx(found().values["gap"][0, 0, 0, 0, 0], abs=1e-5)
     assert set(texts[1:]) == {"not tried yet"}
+
+
+def test_a_weak_variant_has_colours_of_its_own():
+    grid = Grid([0.3, 0.6], [0.1, 0.2], [3, 4], ["R", "A"], ["degree"])
+    both = sweep(nx.barbell_graph(6, 5), grid, ["gap"])
+    for number, variant in enumerate(grid.variants):
+        table = both.values["gap"][number]
+        scales = {
+            (heat.zmin, heat.zmax)
+            for T in grid.iterations
+            for heat in [clickable_map(both, "gap", Cell(variant, "degree", 0.3, 0.1, T)).data[0]]
+        }
+        [(low, high)] = scales
+        width = table.max() - table.min()
+        assert table.min() - 0.1 * width < low < table.min()
+        assert table.max() < high < table.max() + 0.1 * width

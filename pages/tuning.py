@@ -1,0 +1,64 @@
+"""Tuning: which parameters suit a graph, or a set of graphs."""
+
+import streamlit as st
+
+from mpgk_core.tuning import Sweep
+from ui.data_set_source import data_set_source
+from ui.graph_source import graph_source
+from ui.one_app import through_app
+from ui.size_limit import within_limit
+from ui.tuning_cells import embeddings, open_buttons
+from ui.tuning_controls import set_task, vertex_task
+from ui.tuning_run import sweep_box
+from ui.tuning_views import best_words, csv_button, map_view
+
+MOST_VERTICES = 1_000
+
+through_app()
+st.markdown(
+    "**Which α, β and T are good ones?** A sweep tries them all and gives every kernel a score. "
+    "Where the map is flat the choice does not matter; where it is steep, look twice."
+)
+subject = st.segmented_control(
+    "What is compared", ["vertices", "graphs"], default="vertices", required=True,
+    key="tune-subject", bind="query-params", label_visibility="collapsed",
+    format_func={"vertices": "Vertices of one graph", "graphs": "Graphs of a set"}.get,
+    help="Scores of the embedding of one graph, or how well classes of graphs are predicted.",
+)  # fmt: skip
+
+if subject == "graphs":
+    data = data_set_source()
+    task = set_task(data) if data is not None else None
+    if data is None or task is None:
+        st.stop()
+    st.text(f"{data.name}: {len(data.graphs):,} graphs, {len(set(data.classes))} classes. "
+            "A score is the accuracy of a support vector machine in a nested cross-validation; "
+            "the best of many is flattered by luck.")  # fmt: skip
+
+    def show_set(sweep: Sweep, is_running: bool) -> None:
+        """Draw a sweep over graphs."""
+        view = map_view(sweep, "tune-set")
+        with st.container(horizontal=True, vertical_alignment="center"):
+            best_words(sweep, view, "tune-set")
+            csv_button(sweep, data.name, "tune-set")
+
+    sweep_box(data.key, task, show_set)
+else:
+    chosen = within_limit(graph_source(), MOST_VERTICES)
+    task = vertex_task(chosen)
+    if task is None:
+        st.stop()
+    st.text(f"{chosen.title}: {chosen.graph.n_vertices:,} vertices, "
+            f"{chosen.graph.n_edges:,} edges.")  # fmt: skip
+
+    def show_vertices(sweep: Sweep, is_running: bool) -> None:
+        """Draw a sweep over vertices; embeddings wait until it rests."""
+        view = map_view(sweep, "tune")
+        best_words(sweep, view, "tune")
+        with st.container(horizontal=True):
+            open_buttons(view)
+            csv_button(sweep, chosen.title, "tune")
+        if not is_running:
+            embeddings(chosen, sweep.grid, view)
+
+    sweep_box(chosen.key, task, show_vertices)

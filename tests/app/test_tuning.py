@@ -1,0 +1,136 @@
+"""The page of tuning: sweeps that run, stop and go on, and what they refuse."""
+
+import time
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+APP = str(Path(__file__).parents[2] / "app.py")
+
+
+@pytest.fixture
+def app(tmp_path, monkeypatch):
+    monkeypatch.setenv("MPGK_CACHE", str(tmp_path))
+    monkeypatch.delenv("MPGK_DATA", raising=False)
+    app = AppTest.from_file(APP, default_timeout=300).run()
+    app.switch_page("pages/tuning.py").run()
+    assert not app.exception
+    yield app
+    for process in app.session_state["runs"].values() if "runs" in app.session_state else ():
+        process.terminate()
+        process.wait(timeout=20)
+
+
+def words(app):
+    return " ".join(item.value for item in [*app.caption, *app.text, *app.info, *app.warning])
+
+
+def small(app, name="tune", last=2):
+    app.segmented_control(key=f"{name}-values").set_value(5).run()
+    app.slider(key=f"{name}-last").set_value(last).run()
+    assert not app.exception
+    return app
+
+
+def wait_until(app, is_done, seconds=240):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        app.run()
+        assert not app.exception
+        if is_done(app):
+            return
+        time.sleep(0.5)
+    pytest.fail(f"the sweep did not get there: {words(app)}")
+
+
+def run_to_the_end(app, n_cells):
+    app.button(key="tune-run").click().run()
+    wait_until(app, lambda app: f"{n_cells} of {n_cells} cells." in words(app))
+
+
+def button_keys(app):
+    return {button.key for button in app.button}
+
+
+def test_a_sweep_ends_with_a_map_and_survives_a_page_change(app):
+    small(app)
+    assert "Press Run to try 100 cells" in words(app)
+    run_to_the_end(app, 100)
+    assert app.button(key="tune-run").disabled
+    assert app.button(key="tune-stop").disabled
+    assert "Best by gap between orbits" in words(app)
+    assert {"Classes recovered", "Distinct points"} <= set(app.dataframe[0].value["score"])
+    app.switch_page("pages/playground.py").run()
+    app.switch_page("pages/tuning.py").run()
+    small(app)
+    assert "100 of 100 cells." in words(app)
+
+
+def test_best_cell_can_be_selected_kept_and_opened(app):
+    small(app, last=4)
+    run_to_the_end(app, 200)
+    app.selectbox(key="tune-score").set_value("recovered").run()
+    app.session_state["tune place"] = (0.4, 0.6)
+    app.run()
+    assert "Selected" in " ".join(item.value for item in app.markdown)
+    app.button(key="tune-go").click().run()
+    assert app.button(key="tune-go").disabled
+    assert app.slider(key="tune-T-4").value == 4
+    app.button(key="tune-keep").click().run()
+    assert app.button(key="tune-keep").disabled
+    app.button(key="tune-forget").click().run()
+    app.button(key="tune-open").click().run()
+    assert not app.exception
+    assert (app.slider(key="T").value, app.slider(key="alpha").value) == (4, 0.2)
+    assert {m.label: m.value for m in app.metric}["Classes recovered"] == "7 of 7"
+
+
+def test_scores_by_label_are_offered_only_where_there_are_labels(app):
+    assert "the vertices have none" in words(app)
+    app.selectbox(key="graph").set_value("houses-on-a-ring").run()
+    assert not app.exception
+    offered = next(box for box in app.multiselect if box.key.startswith("tune-scores"))
+    assert "Silhouette by label" in offered.options
+    assert "the vertices have none" not in words(app)
+
+
+def test_one_orbit_has_no_gap_and_says_so(app):
+    app.selectbox(key="graph").set_value("cycle").run()
+    assert not app.exception
+    assert "no gap between orbits" in words(app)
+    assert app.multiselect(key="tune-scores-2").options == ["Classes recovered", "Distinct points"]
+
+
+@pytest.mark.parametrize("key", ["tune-features", "tune-scores-3"])
+def test_nothing_chosen_is_no_error(app, key):
+    app.multiselect(key=key).set_value([]).run()
+    assert not app.exception
+    assert "at least one" in words(app)
+    assert "tune-run" not in button_keys(app)
+
+
+def test_a_large_graph_is_swept_as_a_sample(app):
+    app.selectbox(key="graph").set_value("erdos-renyi").run()
+    app.slider(key="erdos-renyi-n").set_value(3_000).run()
+    assert not app.exception
+    assert "at most 1,000" in app.warning[0].value
+    assert max(map(int, (o.replace(",", "") for o in app.segmented_control(
+        key="sample-size").options))) <= 1_000  # fmt: skip
+
+
+def test_a_set_of_graphs_is_swept_stopped_and_continued(app):
+    app.segmented_control(key="tune-subject").set_value("graphs").run()
+    app.segmented_control(key="set-source").set_value("made").run()
+    app.slider(key="per-class").set_value(20).run()
+    small(app, "tune-set")
+    app.button(key="tune-run").click().run()
+    wait_until(app, lambda app: "Best so far" in words(app) or "50 of 50" in words(app))
+    if not app.button(key="tune-stop").disabled:
+        app.button(key="tune-stop").click().run()
+        assert "of 50 cells: Run goes on" in words(app) or "50 of 50" in words(app)
+        assert app.button(key="tune-stop").disabled
+    assert "tune-open" not in button_keys(app)
+    if not app.button(key="tune-run").disabled:
+        run_to_the_end(app, 50)
+    assert "Best by classes predicted" in words(app)

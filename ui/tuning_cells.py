@@ -1,0 +1,112 @@
+"""Cells as kernels: opened in the playground, or their embeddings side by side."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+import numpy as np
+import streamlit as st
+
+from mpgk_core.plotting import colour_by_class, safe_names
+from mpgk_core.plotting.sweep_figures import multiples_figure
+from mpgk_core.tuning import Cell, Grid
+from ui.cached import orbits_of, way_of
+from ui.choices import ChosenGraph, KernelChoice
+from ui.controls import NEIGHBOURHOODS
+from ui.tuning_views import SweepView
+
+__all__ = ["embeddings", "open_buttons"]
+
+_KEPT = "kept cells"
+_MOST_KEPT = 6
+
+
+def open_buttons(view: SweepView) -> None:
+    """Offer the selected and the best cell to the playground, and to the comparison below."""
+    if st.button("Open in the playground", type="primary", key="tune-open",
+                 help="The selected cell, with exactly these parameters."):  # fmt: skip
+        _open(view.cell)
+    if st.button("Open the best cell there", key="tune-open-best",
+                 help="The best cell of the whole sweep."):  # fmt: skip
+        _open(view.best)
+    kept = _kept()
+    st.button("Keep for comparison", key="tune-keep", disabled=view.cell in kept,
+              on_click=_keep, args=([*kept, view.cell][-_MOST_KEPT:],),
+              help="Its embedding stays below while you look at other cells.")  # fmt: skip
+    st.button("Forget the kept cells", key="tune-forget", disabled=not kept,
+              on_click=_keep, args=([],),
+              help="Shows the corners of the map instead.")  # fmt: skip
+
+
+def embeddings(chosen: ChosenGraph, grid: Grid, view: SweepView) -> None:
+    """Draw the embeddings of the selected cell, the best one, and some to compare with."""
+    st.markdown("#### Embeddings")
+    st.caption("One point for all vertices that the kernel cannot tell apart, in the colour of "
+               "their orbit. The same vertex has the same colour everywhere.")  # fmt: skip
+    orbit = orbits_of(chosen).of_vertex
+    colouring = colour_by_class("Orbit", orbit[np.newaxis], "orbit")
+    names = safe_names(chosen.graph.names)
+    cells = _compared(grid, view)
+    columns = st.columns(3)
+    for place, (cell, words) in enumerate(cells.items()):
+        with columns[place % 3]:
+            st.markdown(f"**{words}**")
+            way = way_of(chosen, _kernel(grid, cell), 2)
+            st.plotly_chart(
+                multiples_figure([(cell, way)], colouring, names), key=f"tune-embedding-{place}",
+                height=280, config={"displayModeBar": False},
+            )  # fmt: skip
+
+
+def _compared(grid: Grid, view: SweepView) -> dict[Cell, str]:
+    """Return the cells to draw, with words; each once."""
+    cells = {view.cell: "Selected"}
+    cells[view.best] = "Selected, and the best" if view.best == view.cell else "Best of all"
+    kept = _kept()
+    if kept:
+        others = dict.fromkeys(kept, "Kept")
+    else:
+        others = {
+            view.cell._replace(alpha=grid.alphas[a], beta=grid.betas[b]): words
+            for a, b, words in ((0, 0, "Both small"), (0, -1, "Neighbourhood above all"),
+                                (-1, 0, "Past above all"), (-1, -1, "Both large"))
+        }  # fmt: skip
+    return {**cells, **others, **cells}
+
+
+def _kept() -> list[Cell]:
+    kept: list[Cell] = st.session_state.get(_KEPT, [])
+    return kept
+
+
+def _keep(cells: list[Cell]) -> None:
+    st.session_state[_KEPT] = cells
+
+
+def _kernel(grid: Grid, cell: Cell) -> KernelChoice:
+    return KernelChoice(
+        neighbourhood=cell.variant,
+        alpha=cell.alpha,
+        beta=cell.beta,
+        n_iterations=cell.T,
+        features=cell.features,
+        normalize=grid.normalize,
+        random_state=grid.random_state,
+        branching=grid.branching,
+        depth=grid.depth,
+    )
+
+
+def _open(cell: Cell) -> NoReturn:
+    """Go to the playground with the graph of this page and the kernel of a cell."""
+    address: dict[str, str | list[str]] = {
+        key: st.query_params.get_all(key) for key in st.query_params if not key.startswith("tune")
+    }
+    address |= {
+        "kernel": NEIGHBOURHOODS[cell.variant],
+        "T": str(cell.T),
+        "alpha": f"{cell.alpha:g}",
+        "beta": f"{cell.beta:g}",
+        "features": cell.features.split("+"),
+    }
+    st.switch_page("pages/playground.py", query_params=address)

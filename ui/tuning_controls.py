@@ -1,0 +1,138 @@
+"""Controls of a sweep: which cells there are, and what they are praised for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from mpgk_core import MPGKError
+from mpgk_core.evaluation.data_checks import checked_classes
+from mpgk_core.evaluation.kernel_spec import VARIANTS
+from mpgk_core.evaluation.protocol import Protocol
+from mpgk_core.evaluation.table1 import LOCAL_FEATURES
+from mpgk_core.graphs import GraphSet
+from mpgk_core.tuning import SCORES, Grid, score_problems
+from mpgk_core.tuning.job import SweepTask
+from ui.cached import orbits_of
+from ui.choices import CACHE_KEYS, ChosenGraph
+from ui.controls import NEIGHBOURHOODS, features_of
+from ui.data_set_source import ChosenSet
+from ui.upload_box import show_problem
+
+__all__ = ["set_task", "vertex_task"]
+
+_N_VALUES = (5, 10, 20)
+
+
+def vertex_task(chosen: ChosenGraph) -> SweepTask | None:
+    """Let the user choose a sweep over the vertices of a graph; None until it makes sense."""
+    with st.sidebar:
+        st.subheader("Grid")
+        grid = _grid("tune", list(NEIGHBOURHOODS), list(NEIGHBOURHOODS), 10, 8,
+                     [*features_of(chosen.graph), LOCAL_FEATURES], "degree")  # fmt: skip
+        st.subheader("Scores")
+        n_folds = 5
+        if chosen.graph.label_codes is not None:
+            n_folds = _folds("tune", 5)
+        problems = _problems(chosen, n_folds)
+        possible = [name for name in SCORES if not problems[name]]
+        scores = st.multiselect(
+            "Scores", possible, default=possible, key=f"tune-scores-{len(possible)}",
+            format_func=lambda name: SCORES[name].title, label_visibility="collapsed",
+            bind="query-params",
+            help=" ".join(f"{score.title}: {score.explanation}" for score in SCORES.values()),
+        )  # fmt: skip
+        _say_why_not(problems)
+        seed = _seed("tune") if chosen.graph.label_codes is not None else 0
+    if grid is None or not scores:
+        st.info("Choose at least one neighbourhood, one start and one score.")
+        return None
+    return SweepTask(chosen.graph, grid, tuple(scores), n_folds=n_folds, random_state=seed)
+
+
+def set_task(chosen: ChosenSet) -> SweepTask | None:
+    """Let the user choose a sweep over a set of graphs; None until it makes sense."""
+    with st.sidebar:
+        st.subheader("Grid")
+        grid = _grid("tune-set", list(VARIANTS), ["AA"], 5, 4,
+                     ["auto", *_starts_of_all(chosen.graphs), LOCAL_FEATURES], "auto")  # fmt: skip
+        st.subheader("Protocol")
+        n_folds = _folds("tune-set", 10)
+        seed = _seed("tune-set")
+    if grid is None:
+        st.info("Choose at least one kernel and one start.")
+        return None
+    task = SweepTask(chosen.graphs, grid, classes=tuple(chosen.classes), n_folds=n_folds,
+                     random_state=seed)  # fmt: skip
+    try:
+        checked_classes(task.classes, len(task.graphs), Protocol(n_folds=n_folds, n_repeats=1))
+    except MPGKError as problem:
+        show_problem(str(problem), "tune-problem")
+        return None
+    return task
+
+
+def _grid(
+    name: str, variants: Sequence[str], usual: Sequence[str], n_values: int, rounds: int,
+    starts: Sequence[str], start: str,
+) -> Grid | None:  # fmt: skip
+    n = st.segmented_control(
+        "Values of α and of β", _N_VALUES, default=n_values, required=True, key=f"{name}-values",
+        bind="query-params", help="As many of each, evenly from above 0 to 1.",
+    )  # fmt: skip
+    last = st.slider(
+        "Largest T", 2, 12, rounds, key=f"{name}-last", bind="query-params",
+        help="All numbers of rounds from 1 to this one are tried.",
+    )  # fmt: skip
+    chosen = st.pills(
+        "Kernels", variants, selection_mode="multi", default=usual, key=f"{name}-variants",
+        format_func=lambda key: NEIGHBOURHOODS.get(key, key), bind="query-params",
+        help="R adds up all pairs, A finds the best matching. Of two letters, the first is for "
+        "neighbourhoods and the second for graphs.",
+    )  # fmt: skip
+    features = st.multiselect(
+        "Vertices start from", starts, default=[start], key=f"{name}-features",
+        bind="query-params",
+        help="Each is tried alone. Joined by +, several are added up; auto takes labels and "
+        "attributes where there are some, and degrees otherwise.",
+    )  # fmt: skip
+    if not chosen or not features:
+        return None
+    values = tuple(round((i + 1) / n, 2) for i in range(n))
+    return Grid(values, values, tuple(range(1, last + 1)), tuple(chosen), tuple(features))
+
+
+def _folds(name: str, usual: int) -> int:
+    return st.slider(
+        "Folds", 2, 10, usual, key=f"{name}-folds", bind="query-params",
+        help="Of the cross-validation. No class may be rarer than this.",
+    )  # fmt: skip
+
+
+def _seed(name: str) -> int:
+    seed = st.number_input(
+        "Seed of the folds", 0, 9999, 0, key=f"{name}-seed", bind="query-params",
+        help="Same seed, same folds.",
+    )  # fmt: skip
+    return int(seed)
+
+
+def _starts_of_all(graphs: GraphSet) -> list[str]:
+    return [start for start in features_of(graphs) if start != "constant"]
+
+
+@st.cache_resource(max_entries=64, show_spinner="Finding the orbits …", hash_funcs=CACHE_KEYS)
+def _problems(chosen: ChosenGraph, n_folds: int) -> dict[str, str]:
+    return score_problems(chosen.graph, orbits_of(chosen), n_folds)
+
+
+def _say_why_not(problems: dict[str, str]) -> None:
+    """Say which scores are not offered, and why; labels in the words are shown as they are."""
+    missing: dict[str, list[str]] = {}
+    for name, problem in problems.items():
+        if problem:
+            missing.setdefault(problem, []).append(SCORES[name].title)
+    for problem, titles in missing.items():
+        st.caption(f"Not offered: {', '.join(titles)}.")
+        st.text(problem)

@@ -1,0 +1,134 @@
+"""What a sweep has found, on screen: a map to click, the chosen cell, and the best one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from mpgk_core.evaluation.tables import as_csv
+from mpgk_core.plotting.clickable_map import clickable_map
+from mpgk_core.plotting.sweep_figures import heat_map_words, rounds_figure
+from mpgk_core.takeaway import file_name
+from mpgk_core.tuning import SCORES, Cell, Sweep
+from ui.controls import NEIGHBOURHOODS
+
+__all__ = ["SweepView", "best_words", "csv_button", "map_view"]
+
+
+@dataclass(frozen=True)
+class SweepView:
+    """What the user looks at.
+
+    Attributes
+    ----------
+    score : str
+        Its name.
+    cell : Cell
+        The one that is selected.
+    best : Cell
+        The best one of the sweep.
+    """
+
+    score: str
+    cell: Cell
+    best: Cell
+
+
+def map_view(sweep: Sweep, name: str) -> SweepView:
+    """Draw the map and the rounds, and return what is selected; ``name`` begins the keys."""
+    score, shown = _selectors(sweep, name)
+    best = sweep.best(score)
+    assert best is not None
+    cell = _selected(sweep, score, shown, name)
+    left, right = st.columns([3, 2], gap="large")
+    with left:
+        st.text(heat_map_words(sweep, score, cell))
+        st.plotly_chart(
+            clickable_map(sweep, score, cell), key=f"{name}-map", height=440,
+            on_select=lambda: _keep(name), selection_mode="points",
+            config={"displayModeBar": False},
+        )  # fmt: skip
+        st.caption("Click a cell to select it: it has the frame. The star is the best cell of "
+                   "this map. Orange is better; all T share the colours.")  # fmt: skip
+    with right:
+        st.plotly_chart(rounds_figure(sweep, score, cell), key=f"{name}-rounds", height=300,
+                        config={"displayModeBar": False})  # fmt: skip
+        st.dataframe(
+            [{"score": title, "selected cell": sweep.score(key, cell),
+              "best cell": sweep.score(key, best)} for key, title in sweep.titles.items()],
+            hide_index=True,
+        )  # fmt: skip
+    return SweepView(score, cell, best)
+
+
+def best_words(sweep: Sweep, view: SweepView, name: str) -> None:
+    """Say which cell is best, and let the map go there."""
+    so_far = "" if sweep.is_complete else " so far"
+    st.text(f"Best{so_far} by {sweep.titles[view.score].lower()}, with "
+            f"{sweep.score(view.score, view.best):.4g}: {view.best.title}, vertices start from "
+            f"{view.best.features}.")  # fmt: skip
+    st.button("Select the best cell", key=f"{name}-go", on_click=_go, args=(name, view.best, sweep),
+              disabled=view.cell == view.best, help="Moves the map to it.")  # fmt: skip
+
+
+def csv_button(sweep: Sweep, title: str, name: str) -> None:
+    """Offer all cells as a table."""
+    grid = sweep.grid
+    file = file_name(title, "-".join(grid.variants), f"{len(grid.alphas)}x{len(grid.betas)}",
+                     f"T{grid.iterations[-1]}", "sweep", extension="csv")  # fmt: skip
+    st.download_button("Cells as CSV", as_csv(sweep.rows()), file, "text/csv", key=f"{name}-csv",
+                       help="All cells that have been tried, with all scores.")  # fmt: skip
+
+
+def _selectors(sweep: Sweep, name: str) -> tuple[str, Cell]:
+    """Let the user choose a score and a map; α and β of the cell do not count."""
+    grid = sweep.grid
+    scores = list(sweep.titles)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        score = st.selectbox(
+            "Score", scores, index=scores.index("gap") if "gap" in scores else 0,
+            key=f"{name}-score", format_func=sweep.titles.get, bind="query-params", width=220,
+            help=" ".join(SCORES[key].explanation for key in scores),
+        )  # fmt: skip
+        variant, features = grid.variants[0], grid.features[0]
+        if len(grid.variants) > 1:
+            variant = st.segmented_control(
+                "Kernel", grid.variants, default=variant, required=True, key=f"{name}-variant",
+                bind="query-params",
+                format_func=lambda key: NEIGHBOURHOODS.get(key, key),
+                help="The one that the map shows.",
+            ) or variant  # fmt: skip
+        if len(grid.features) > 1:
+            features = st.selectbox(
+                "Start", grid.features, key=f"{name}-start", bind="query-params", width=220,
+                help="What vertices start from in this map.",
+            )  # fmt: skip
+        last = grid.iterations[-1]
+        T = st.slider(
+            "Rounds T of the map", 1, last, min(5, last), key=f"{name}-T-{last}",
+            bind="query-params", width=220, help="One map for each number of rounds.",
+        )  # fmt: skip
+    return score, Cell(variant, features, grid.alphas[0], grid.betas[0], T)
+
+
+def _selected(sweep: Sweep, score: str, shown: Cell, name: str) -> Cell:
+    """Return the cell that was clicked, or the best one of the map."""
+    alpha, beta = st.session_state.get(f"{name} place", (None, None))
+    if alpha in sweep.grid.alphas and beta in sweep.grid.betas:
+        return shown._replace(alpha=alpha, beta=beta)
+    return sweep.best_of_map(score, shown) or shown
+
+
+def _keep(name: str) -> None:
+    """Remember a click; the map forgets it as soon as it is drawn anew."""
+    points = st.session_state[f"{name}-map"].selection.points
+    if points:
+        st.session_state[f"{name} place"] = tuple(points[0]["customdata"])
+
+
+def _go(name: str, cell: Cell, sweep: Sweep) -> None:
+    st.session_state[f"{name} place"] = cell.alpha, cell.beta
+    st.session_state[f"{name}-variant"] = cell.variant
+    st.session_state[f"{name}-start"] = cell.features
+    st.session_state[f"{name}-T-{sweep.grid.iterations[-1]}"] = cell.T
