@@ -37,7 +37,7 @@ if subject == "graphs":
 
     def show_set(sweep: Sweep, is_running: bool) -> None:
         """Draw a sweep over graphs."""
-        view = map_view(sweep, "tune-set")
+        view = map_view(sweep, "tune-set", is_running)
         with st.container(horizontal=True, vertical_alignment="center"):
             best_words(sweep, view, "tune-set")
             csv_button(sweep, data.name, "tune-set")
@@ -53,7 +53,7 @@ else:
 
     def show_vertices(sweep: Sweep, is_running: bool) -> None:
         """Draw a sweep over vertices; embeddings wait until it rests."""
-        view = map_view(sweep, "tune")
+        view = map_view(sweep, "tune", is_running)
         best_words(sweep, view, "tune")
         with st.container(horizontal=True):
             open_buttons(view)

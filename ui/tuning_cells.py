@@ -98,15 +98,14 @@ def _kernel(grid: Grid, cell: Cell) -> KernelChoice:
 
 
 def _open(cell: Cell) -> NoReturn:
-    """Go to the playground with the graph of this page and the kernel of a cell."""
-    address: dict[str, str | list[str]] = {
-        key: st.query_params.get_all(key) for key in st.query_params if not key.startswith("tune")
-    }
-    address |= {
-        "kernel": NEIGHBOURHOODS[cell.variant],
-        "T": str(cell.T),
-        "alpha": f"{cell.alpha:g}",
-        "beta": f"{cell.beta:g}",
-        "features": cell.features.split("+"),
-    }
-    st.switch_page("pages/playground.py", query_params=address)
+    """Go to the playground with the kernel of a cell; the graph's controls keep their values."""
+    st.switch_page(
+        "pages/playground.py",
+        query_params={
+            "kernel": NEIGHBOURHOODS[cell.variant],
+            "T": str(cell.T),
+            "alpha": f"{cell.alpha:g}",
+            "beta": f"{cell.beta:g}",
+            "features": cell.features.split("+"),
+        },
+    )

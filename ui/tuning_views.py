@@ -35,8 +35,24 @@ class SweepView:
     best: Cell
 
 
-def map_view(sweep: Sweep, name: str) -> SweepView:
-    """Draw the map and the rounds, and return what is selected; ``name`` begins the keys."""
+def map_view(sweep: Sweep, name: str, is_running: bool) -> SweepView:
+    """Draw the map and the rounds, and return what is selected.
+
+    A map that can be clicked is built anew whenever it changes, so it waits until the sweep rests.
+
+    Parameters
+    ----------
+    sweep : Sweep
+        With at least one cell.
+    name : str
+        Begins the keys of all controls.
+    is_running : bool
+        Whether more cells are about to come.
+
+    Returns
+    -------
+    SweepView
+    """
     score, shown = _selectors(sweep, name)
     best = sweep.best(score)
     assert best is not None
@@ -46,11 +62,12 @@ def map_view(sweep: Sweep, name: str) -> SweepView:
         st.text(heat_map_words(sweep, score, cell))
         st.plotly_chart(
             clickable_map(sweep, score, cell), key=f"{name}-map", height=440,
-            on_select=lambda: _keep(name), selection_mode="points",
+            on_select="ignore" if is_running else lambda: _keep(name), selection_mode="points",
             config={"displayModeBar": False},
         )  # fmt: skip
-        st.caption("Click a cell to select it: it has the frame. The star is the best cell of "
-                   "this map. Orange is better; all T share the colours.")  # fmt: skip
+        st.caption("The star is the best cell of this map, and the selected cell has a frame. "
+                   "Click a cell to select it, once the sweep rests. Orange is better; all T "
+                   "share the colours.")  # fmt: skip
     with right:
         st.plotly_chart(rounds_figure(sweep, score, cell), key=f"{name}-rounds", height=300,
                         config={"displayModeBar": False})  # fmt: skip
