@@ -47,9 +47,9 @@ def embeddings(chosen: ChosenGraph, grid: Grid, view: SweepView) -> None:
     colouring = colour_by_class("Orbit", orbit[np.newaxis], "orbit")
     names = safe_names(chosen.graph.names)
     cells = _compared(grid, view)
-    columns = st.columns(3)
+    columns = [column for _ in range(0, len(cells), 3) for column in st.columns(3)]
     for place, (cell, words) in enumerate(cells.items()):
-        with columns[place % 3]:
+        with columns[place]:
             st.markdown(f"**{words}**")
             way = way_of(chosen, _kernel(grid, cell), 2)
             st.plotly_chart(
@@ -98,7 +98,7 @@ def _kernel(grid: Grid, cell: Cell) -> KernelChoice:
 
 
 def _open(cell: Cell) -> NoReturn:
-    """Go to the playground with the kernel of a cell; the graph's controls keep their values."""
+    """Go to the playground with the kernel of a cell; its graph is not handed over."""
     st.switch_page(
         "pages/playground.py",
         query_params={

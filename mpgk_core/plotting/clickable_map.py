@@ -51,7 +51,7 @@ def clickable_map(sweep: Sweep, score: str, cell: Cell) -> go.Figure:
     figure = heat_map_figure(sweep, score, cell)
     cells = figure.data[0]
     low, high = value_range(sweep.of(score)[variant, features])
-    cells.update(zmin=low, zmax=high, colorbar={"title": None})
+    cells.update(zmin=low, zmax=high, colorbar={"title": None, "exponentformat": "power"})
     places = list(product(range(len(grid.alphas)), range(len(grid.betas))))
     unseen = {"marker": {"opacity": 0}}
     figure.add_trace(
