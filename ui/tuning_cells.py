@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NoReturn
-
 import numpy as np
 import streamlit as st
 
@@ -23,12 +21,12 @@ _MOST_KEPT = 6
 
 def open_buttons(view: SweepView) -> None:
     """Offer the selected and the best cell to the playground, and to the comparison below."""
-    if st.button("Open in the playground", type="primary", key="tune-open",
-                 help="The selected cell, with exactly these parameters."):  # fmt: skip
-        _open(view.cell)
-    if st.button("Open the best cell there", key="tune-open-best",
-                 help="The best cell of the whole sweep."):  # fmt: skip
-        _open(view.best)
+    st.page_link("pages/playground.py", label="Open in the playground",
+                 query_params=_link(view.cell), help="The selected cell, with the same graph "
+                 "and exactly these parameters.")  # fmt: skip
+    st.page_link("pages/playground.py", label="Open the best cell there",
+                 query_params=_link(view.best),
+                 help="The best cell of the whole sweep.")  # fmt: skip
     kept = _kept()
     st.button("Keep for comparison", key="tune-keep", disabled=view.cell in kept,
               on_click=_keep, args=([*kept, view.cell][-_MOST_KEPT:],),
@@ -97,15 +95,15 @@ def _kernel(grid: Grid, cell: Cell) -> KernelChoice:
     )
 
 
-def _open(cell: Cell) -> NoReturn:
-    """Go to the playground with the kernel of a cell; its graph is not handed over."""
-    st.switch_page(
-        "pages/playground.py",
-        query_params={
-            "kernel": NEIGHBOURHOODS[cell.variant],
-            "T": str(cell.T),
-            "alpha": f"{cell.alpha:g}",
-            "beta": f"{cell.beta:g}",
-            "features": cell.features.split("+"),
-        },
-    )
+def _link(cell: Cell) -> dict[str, str | list[str]]:
+    """Return the address of a cell in the playground: its kernel, and the graph of this page."""
+    graph: dict[str, str | list[str]] = {
+        key: value for key, value in st.query_params.items() if not key.startswith("tune-")
+    }
+    return graph | {
+        "kernel": NEIGHBOURHOODS[cell.variant],
+        "T": str(cell.T),
+        "alpha": f"{cell.alpha:g}",
+        "beta": f"{cell.beta:g}",
+        "features": cell.features.split("+"),
+    }

@@ -68,7 +68,7 @@ def test_a_cell_that_is_clicked_opens_in_the_playground(page, app_url, tmp_path)
     lines = saved.read_text().splitlines()
     assert lines[0] == "variant,features,alpha,beta,T,recovered,gap,points"
     assert len(lines) == 201
-    page.get_by_role("button", name="Open in the playground").click()
+    page.get_by_role("link", name="Open in the playground").click()
     expect(page.locator(".mpgk[data-drawn]")).to_be_visible(timeout=90_000)
     for key, value in {"T": "3", "alpha": "0.4", "beta": "0.6", "barbell-h": "8"}.items():
         expect(page.locator(f".st-key-{key} input[type=range]")).to_have_value(value)
