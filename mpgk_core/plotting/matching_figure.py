@@ -122,7 +122,7 @@ def _figure(
     texts = [link[3] for link in links]
     is_crossing = found.nodes is None
     traces = link_traces(starts, stops, found.values[rows], texts, rows, is_crossing)
-    reach = 1.1 if isinstance(pair, VertexPair) else _APART + 1.1
+    reach = 1.2 if isinstance(pair, VertexPair) else _APART + 1.1
     layout = base_layout(
         xaxis={**QUIET_AXIS, "range": [-reach, reach], "visible": False},
         yaxis={**QUIET_AXIS, "range": [-1.1, 1.1], "visible": False},
@@ -167,7 +167,10 @@ def _vertices(pair: VertexPair, dots: list[tuple[int, tuple[float, float], str]]
         "x": [place[0] for _, place, _ in dots],
         "y": [place[1] for _, place, _ in dots],
         "mode": "markers+text",
-        "textposition": ["middle left" if place[0] < 0 else "middle right" for _, place, _ in dots],
+        "textposition": [
+            "top center" if i < 2 else "middle left" if place[0] < 0 else "middle right"
+            for i, (_, place, _) in enumerate(dots)
+        ],
         "marker": {
             "size": [18] * 2 + [12] * (len(dots) - 2),
             "color": [colour for _, _, colour in dots],
