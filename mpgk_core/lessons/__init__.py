@@ -1,0 +1,43 @@
+"""Lessons as data: texts, live pictures, and questions whose answers are computed.
+
+>>> from mpgk_core.lessons import answer_of, lessons
+>>> first = lessons()[0].steps[0]
+>>> answer_of(first.question, first.picture) is not None
+True
+"""
+
+from mpgk_core.lessons.answers import answer_of, explained, is_right, measured, numbers_of
+from mpgk_core.lessons.glossary import Term, glossary, matching, read_glossary
+from mpgk_core.lessons.lesson import Lesson, Measure, Option, Picture, Question, Step
+from mpgk_core.lessons.quantities import QUANTITIES
+from mpgk_core.lessons.reading import lesson_files, lesson_folders, lessons, read_lesson
+from mpgk_core.lessons.scene import Scene
+from mpgk_core.lessons.setting import KernelSetting
+from mpgk_core.lessons.texts import filled, with_glossary_links
+
+__all__ = [
+    "QUANTITIES",
+    "KernelSetting",
+    "Lesson",
+    "Measure",
+    "Option",
+    "Picture",
+    "Question",
+    "Scene",
+    "Step",
+    "Term",
+    "answer_of",
+    "explained",
+    "filled",
+    "glossary",
+    "is_right",
+    "lesson_files",
+    "lesson_folders",
+    "lessons",
+    "matching",
+    "measured",
+    "numbers_of",
+    "read_glossary",
+    "read_lesson",
+    "with_glossary_links",
+]

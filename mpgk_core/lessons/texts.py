@@ -1,0 +1,82 @@
+"""Texts of lessons: Markdown with formulas, no HTML, no images, no links but to the glossary."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+__all__ = ["filled", "glossary_terms", "problem_with", "with_glossary_links"]
+
+_PLACEHOLDER = re.compile(r"\{\{(\w+)\}\}")
+_GLOSSARY_LINK = re.compile(r"\]\(glossary:([a-z0-9-]{1,60})\)")
+_REFUSED = (
+    (re.compile(r"<[A-Za-z/!?]"), "HTML", "Write Markdown; in a formula, put a space after <"),
+    (re.compile(r"!\["), "an image", "Remove it; the picture of the step is drawn"),
+    (re.compile(r"\]\s*[(\[:]|://|www\.|mailto:", re.IGNORECASE), "a link",
+     "Remove it; only [words](glossary:term) is possible"),
+    (re.compile(r"\\(?:href|url|include|html|[gex]?def|let|futurelet|newcommand|renewcommand)",
+                re.IGNORECASE), "a formula with a command that is not allowed",
+     "Use formulas without links and macros"),
+)  # fmt: skip
+
+
+def problem_with(text: str, placeholders: Iterable[str] = ()) -> tuple[str, str] | None:
+    """Return what is wrong with a text and what to do, or None.
+
+    Parameters
+    ----------
+    text : str
+    placeholders : iterable of str
+        The names that the text may put in double braces.
+
+    Returns
+    -------
+    tuple of two str, or None
+
+    Examples
+    --------
+    >>> problem_with("An [orbit](glossary:orbit) of $n$ vertices")
+    >>> problem_with("See [here](http://example.org)")[0]
+    'The text has a link.'
+    >>> problem_with("It costs $5.")[0]
+    'A formula has no end: the number of $ signs is odd.'
+    """
+    plain = _GLOSSARY_LINK.sub("", text)
+    for pattern, what, remedy in _REFUSED:
+        if pattern.search(plain):
+            return f"The text has {what}.", f"{remedy}."
+    if len(re.findall(r"(?<!\\)\$", text)) % 2:
+        return "A formula has no end: the number of $ signs is odd.", "Write $ on both sides."
+    known = list(placeholders)
+    for name in _PLACEHOLDER.findall(text):
+        if name not in known:
+            allowed = ", ".join(f"{{{{{key}}}}}" for key in known) or "none here"
+            return f"There is no number {{{{{name}}}}}.", f"Known are: {allowed}."
+    return None
+
+
+def filled(text: str, values: Mapping[str, str]) -> str:
+    """Put values in the place of names in double braces.
+
+    Examples
+    --------
+    >>> filled("$k^{t} = {{answer}}$", {"answer": "4"})
+    '$k^{t} = 4$'
+    """
+    return _PLACEHOLDER.sub(lambda match: values[match[1]], text)
+
+
+def glossary_terms(text: str) -> list[str]:
+    """Return the terms of the glossary that a text links to."""
+    return _GLOSSARY_LINK.findall(text)
+
+
+def with_glossary_links(text: str) -> str:
+    """Return the text with links that open the glossary on the lessons page.
+
+    Examples
+    --------
+    >>> with_glossary_links("an [orbit](glossary:orbit)")
+    'an [orbit](?glossary=orbit)'
+    """
+    return _GLOSSARY_LINK.sub(r"](?glossary=\1)", text)
