@@ -11,6 +11,7 @@ st.html(Path(__file__).parent / "ui" / "page_style.css")
 page = st.navigation(
     [
         st.Page("pages/playground.py", title="Playground", default=True),
+        st.Page("pages/lessons.py", title="Lessons"),
         st.Page("pages/tuning.py", title="Tuning"),
         st.Page("pages/graph_classification.py", title="Graph classification"),
         st.Page("pages/node_classification.py", title="Node classification"),

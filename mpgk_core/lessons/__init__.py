@@ -9,6 +9,7 @@ True
 from mpgk_core.lessons.answers import answer_of, explained, is_right, measured, numbers_of
 from mpgk_core.lessons.glossary import Term, glossary, matching, read_glossary
 from mpgk_core.lessons.lesson import Lesson, Measure, Option, Picture, Question, Step
+from mpgk_core.lessons.one_round import OneRound, one_round
 from mpgk_core.lessons.quantities import QUANTITIES
 from mpgk_core.lessons.reading import lesson_files, lesson_folders, lessons, read_lesson
 from mpgk_core.lessons.scene import Scene
@@ -20,6 +21,7 @@ __all__ = [
     "KernelSetting",
     "Lesson",
     "Measure",
+    "OneRound",
     "Option",
     "Picture",
     "Question",
@@ -37,6 +39,7 @@ __all__ = [
     "matching",
     "measured",
     "numbers_of",
+    "one_round",
     "read_glossary",
     "read_lesson",
     "with_glossary_links",

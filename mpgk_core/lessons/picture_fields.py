@@ -34,6 +34,7 @@ _OTHERS = ("parameters", "number", "shows", "colour", "layout", "matrix", "remov
 _MOST_VERTICES = 400
 _MOST_EDGES = 2_000
 _MOST_GRAPHS = 1_000
+_MOST_BY_HAND = 8
 _EDGE = re.compile(r"([\w.-]{1,20}) ([\w.-]{1,20})", re.ASCII)
 
 
@@ -160,6 +161,15 @@ def _check(picture: Picture, fields: Fields) -> None:
     elif graphs.n_vertices > _MOST_VERTICES or graphs.n_edges > _MOST_EDGES:
         fields.fail("graph", f"It has {graphs.n_vertices:,} vertices and {graphs.n_edges:,} edges.",
                     f"Take at most {_MOST_VERTICES} and {_MOST_EDGES:,}.")  # fmt: skip
+    is_by_hand = picture.view == "messages"
+    if is_by_hand and (
+        graphs.n_vertices > _MOST_BY_HAND
+        or picture.kernel.neighbourhood != "R"
+        or picture.kernel.T < 1
+    ):
+        fields.fail("shows", "One round by hand is for R, with T of at least 1, and "
+                    f"at most {_MOST_BY_HAND} vertices.", "Change the kernel or the "
+                    "graph.")  # fmt: skip
     if picture.colour == "label" and graphs.label_codes is None:
         fields.fail("colour", "This graph has no labels.", "Choose another colour.")
     if picture.removed is not None:

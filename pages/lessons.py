@@ -1,0 +1,49 @@
+"""Lessons: short texts, live pictures, and questions that the engine answers."""
+
+from pathlib import Path
+
+import streamlit as st
+
+from ui.glossary_view import glossary_view, wanted_term
+from ui.lesson_library import lesson_library, terms_at_hand
+from ui.lesson_list import lesson_list
+from ui.lesson_state import current_step, done_steps
+from ui.lesson_view import lesson_step
+from ui.one_app import through_app
+from ui.upload_box import show_problem
+
+VIEWS = {"lessons": "Lessons", "glossary": "Glossary"}
+
+through_app()
+lessons, problems = lesson_library()
+terms, glossary_problem = terms_at_hand()
+for number, problem in enumerate(filter(None, [*problems, glossary_problem])):
+    show_problem(problem, f"lesson-file-problem-{number}")
+
+opened = current_step(lessons)
+done = done_steps(lessons)
+is_presented = bool(st.session_state.get("present", st.query_params.get("present") == "true"))
+if is_presented:
+    st.html(Path(__file__).parents[1] / "ui" / "presenter.css")
+
+if opened is not None:
+    lesson, step = opened
+    lesson_step(lesson, step, done[lesson.key], is_presented)
+else:
+    st.markdown(
+        "**Learn by doing.** Every lesson has a few steps with a live picture and a question. "
+        "Answers are computed while you wait, so nothing is taken on trust."
+    )
+    view = st.segmented_control(
+        "Show", list(VIEWS), default="lessons" if wanted_term() is None else "glossary",
+        required=True, format_func=VIEWS.get, key="lessons-view", label_visibility="collapsed",
+        help="The lessons, or every term and symbol in a few words.",
+    )  # fmt: skip
+    if view == "glossary":
+        glossary_view(terms)
+    else:
+        lesson_list(lessons, done)
+st.toggle(
+    "Presenter mode", key="present", bind="query-params",
+    help="Large type for a projector; Page Down and Page Up turn the pages.",
+)  # fmt: skip

@@ -1,0 +1,142 @@
+"""The page of lessons without a browser: every lesson to its end, wrong answers before right ones."""
+
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from mpgk_core.lessons import answer_of, lessons
+from mpgk_core.lessons.answers import shown_value
+
+APP = str(Path(__file__).parents[2] / "app.py")
+LESSONS = {lesson.key: lesson for lesson in lessons()}
+
+
+def opened(**query):
+    app = AppTest.from_file(APP, default_timeout=120)
+    app.switch_page("pages/lessons.py")
+    app.query_params.update(query)
+    app.run()
+    assert not app.exception
+    return app
+
+
+def give(app, question, key, answer):
+    if question.kind == "number":
+        app.number_input(key=key).set_value(answer)
+    elif question.kind == "choice":
+        app.radio(key=key).set_value(answer)
+    else:
+        app.multiselect(key=key).set_value(sorted(answer))
+    app.button(key=f"check-{key}").click().run()
+    assert not app.exception
+
+
+def wrong(question, answer):
+    if question.kind == "number":
+        return float(answer) + question.tolerance + 1
+    if question.kind == "choice":
+        return next(option.text for option in question.options if option.text != answer)
+    return sorted(answer)[1:]
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_every_lesson_is_walked_to_its_end(name):
+    lesson = LESSONS[name]
+    app = opened(lesson=name)
+    for number, step in enumerate(lesson.steps, start=1):
+        assert app.query_params.get("step", ["1"]) == [str(number)]
+        assert any(step.title in text.value for text in app.markdown)
+        key = f"answer-{name}-{number}"
+        answer = answer_of(step.question, step.picture)
+        give(app, step.question, key, wrong(step.question, answer))
+        assert len(app.warning) == 1
+        assert not app.success
+        give(app, step.question, key, answer)
+        assert len(app.success) == 1
+        assert not app.warning
+        if "{{answer}}" in step.question.explanation:
+            assert shown_value(answer) in app.success[0].value
+        assert not any("{{" in text.value for text in [*app.markdown, *app.success])
+        app.button(key="to-next").click().run()
+        assert not app.exception
+    assert "lesson" not in app.query_params
+    digits = "".join(str(i + 1) for i in range(len(lesson.steps)))
+    assert app.query_params["done"] == [f"{name}.{digits}"]
+    assert any("✓ all answered" in caption.value for caption in app.caption)
+
+
+def test_no_answer_is_a_wrong_answer():
+    app = opened(lesson="how-far")
+    app.button(key="check-answer-how-far-1").click().run()
+    assert len(app.warning) == 1
+
+
+def test_controls_start_where_the_file_says_and_move_the_picture():
+    app = opened(lesson="alpha-and-beta", step="1")
+    assert app.slider(key="alpha-and-beta-1-beta").value == 0
+    app.slider(key="alpha-and-beta-1-beta").set_value(0.2).run()
+    assert not app.exception
+    app = opened(lesson="brittle", step="2")
+    assert app.selectbox(key="brittle-2-remove").value == ("0", "1")
+    app.selectbox(key="brittle-2-remove").set_value(("4", "5")).run()
+    assert not app.exception
+
+
+def test_the_tables_of_one_round_follow_the_chosen_pair():
+    app = opened(lesson="one-round-by-hand", step="2")
+    assert r"= 3 + 6 + 9 = 18" in app.latex[0].value
+    app.segmented_control(key="one-round-by-hand-2-Second vertex").set_value(2).run()
+    assert "= 9 + 9 = 18" in app.latex[0].value
+
+
+@pytest.mark.parametrize("step", ["0", "99", "x", "-1", "²", ""])
+def test_a_link_to_no_step_opens_some_step(step):
+    app = opened(lesson="how-far", step=step)
+    assert any(f" of {len(LESSONS['how-far'].steps)}" in text.value for text in app.markdown)
+
+
+@pytest.mark.parametrize("done", ["x", "how-far.", "how-far.9~x.1", "how-far.²", "~" * 500])
+def test_hostile_progress_counts_nothing(done):
+    app = opened(done=done)
+    assert not any("✓" in caption.value for caption in app.caption)
+    assert any("0 of 3 answered" in caption.value for caption in app.caption)
+
+
+def test_progress_comes_back_with_the_link():
+    app = opened(done="how-far.13")
+    assert any("2 of 3 answered" in caption.value for caption in app.caption)
+    app.button(key="open-how-far").click().run()
+    assert app.query_params["step"] == ["2"]
+
+
+def test_the_glossary_opens_at_a_term_and_can_be_searched():
+    app = opened(glossary="orbit")
+    entries = [text.value for text in app.markdown if text.value.startswith("**")]
+    assert sum(entry.startswith("**Orbit**") for entry in entries) == 2
+    app.text_input(key="glossary-search").set_value("Nyström").run()
+    entries = [text.value for text in app.markdown if " — " in text.value]
+    assert len(entries) == 1
+    app.text_input(key="glossary-search").set_value("zebra").run()
+    assert app.info
+
+
+def test_an_unknown_term_is_said():
+    assert "no such term" in opened(glossary="<b>").warning[0].value
+
+
+def test_a_broken_file_of_a_teacher_is_named_and_the_others_are_shown(tmp_path, monkeypatch):
+    (tmp_path / "20-mine.toml").write_text('title = "Mine"\nsummary = "S."\nsteps = []\n')
+    monkeypatch.setenv("MPGK_LESSONS", str(tmp_path))
+    app = opened()
+    assert any("20-mine.toml: Field 'steps'" in text.value for text in app.text)
+    assert any(button.key == "open-how-far" for button in app.button)
+
+
+def test_a_lesson_of_a_teacher_appears_beside_ours(tmp_path, monkeypatch):
+    ours = Path(APP).parent / "lessons" / "03-how-far.toml"
+    (tmp_path / "20-mine.toml").write_text(ours.read_text("utf-8"), "utf-8")
+    monkeypatch.setenv("MPGK_LESSONS", str(tmp_path))
+    app = opened()
+    assert any(button.key == "open-mine" for button in app.button)
+    assert any(button.key == "open-how-far" for button in app.button)

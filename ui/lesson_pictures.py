@@ -1,0 +1,186 @@
+"""The live picture of a step: linked pictures, one round by hand, before and after, or a map."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+import streamlit as st
+
+from mpgk_core import kernel_pca
+from mpgk_core.edits import without_edge
+from mpgk_core.evaluation import Candidate, KernelSpec
+from mpgk_core.evaluation.gram_source import square_matrix
+from mpgk_core.lessons import KernelSetting, OneRound, Picture, Scene, one_round
+from mpgk_core.lessons.data_quantities import quick_evaluation
+from mpgk_core.lessons.sources import DataSource, GraphSource
+from mpgk_core.plotting import safe_names
+from mpgk_core.plotting.graph_map_figure import graph_map_figure
+from ui.change_panel import change_panel
+from ui.choices import ChosenGraph, KernelChoice, PictureChoice
+from ui.lesson_controls import step_controls
+from ui.pictures import linked_pictures
+from ui.study import study_of
+
+__all__ = ["step_picture"]
+
+_MOST_NAMED = 40
+_MAP_KERNEL = "AA"
+
+
+def step_picture(
+    picture: Picture, key: str, selection: list[int], on_select: Callable[[list[int]], None]
+) -> None:
+    """Show the picture of a step and the controls that belong to it.
+
+    Parameters
+    ----------
+    picture : Picture
+    key : str
+        Begins the keys of all widgets.
+    selection : list of int
+        The vertices to mark.
+    on_select : callable
+        Called with the vertices that the reader selects.
+    """
+    if isinstance(picture.source, DataSource):
+        kernel, _ = step_controls(picture, None, key)
+        _map(picture.source, kernel)
+        return
+    whole = _chosen(picture.source)
+    kernel, removed = step_controls(picture, whole, key)
+    graph = whole if removed is None else _cut(whole, removed)
+    if picture.view == "change":
+        change_panel(whole, graph, _choice(kernel))
+    elif picture.view == "messages":
+        _by_hand(picture, kernel, key)
+    else:
+        _linked(picture, graph, kernel, key, selection, on_select)
+
+
+def _linked(
+    picture: Picture,
+    graph: ChosenGraph,
+    kernel: KernelSetting,
+    key: str,
+    selection: list[int],
+    on_select: Callable[[list[int]], None],
+) -> None:
+    look = PictureChoice(picture.layout, picture.colour, 2, False)
+    study = study_of(graph, _choice(kernel), look)
+    if graph.graph.n_vertices <= _MOST_NAMED:
+        study = _with_names(study)
+    widget = f"{key}-pictures"
+    with st.container(key="with-matrix" if picture.has_matrix else "without-matrix"):
+        linked_pictures(
+            study, selection, widget, lambda: on_select(st.session_state[widget].selection or [])
+        )
+
+
+@st.cache_data(max_entries=48, show_spinner=False)
+def _with_names(study: str) -> str:
+    """Write the names of the vertices into the drawing of the graph."""
+    parts = json.loads(study)
+    named = parts["figures"]["graph"]["data"][1]
+    _name_vertices(named, safe_names(parts["links"]["names"]))
+    return json.dumps(parts)
+
+
+def _name_vertices(trace: dict[str, Any], names: list[str]) -> None:
+    trace.update(
+        mode="markers+text",
+        hovertext=trace["text"],
+        hovertemplate="%{hovertext}<extra></extra>",
+        text=names,
+        textposition="top center",
+        cliponaxis=False,
+    )
+
+
+@st.cache_resource(max_entries=64, show_spinner="Building the graph …")
+def _built(words: str, _source: GraphSource) -> ChosenGraph:
+    return ChosenGraph(f"lesson&{words}", words, _source.graphs())
+
+
+def _chosen(source: GraphSource) -> ChosenGraph:
+    return _built(source.words(), source)
+
+
+def _cut(whole: ChosenGraph, removed: tuple[str, str]) -> ChosenGraph:
+    by_word = {str(name): name for name in whole.graph.names}
+    graph = without_edge(whole.graph, *(by_word[end] for end in removed))
+    return ChosenGraph(f"{whole.key}&without={' '.join(removed)}", whole.title, graph, whole)
+
+
+def _choice(kernel: KernelSetting) -> KernelChoice:
+    return KernelChoice(
+        neighbourhood=kernel.neighbourhood,
+        alpha=kernel.alpha,
+        beta=kernel.beta,
+        n_iterations=kernel.T,
+        features=kernel.features,
+        normalize=False,
+        random_state=0,
+        branching=4,
+        depth=8,
+    )
+
+
+def _by_hand(picture: Picture, kernel: KernelSetting, key: str) -> None:
+    """Show every number of one round, and write out the terms of one pair."""
+    found = one_round(Scene(picture.source, kernel))
+    look = PictureChoice(picture.layout, picture.colour, 2, False)
+    drawn = json.loads(study_of(_chosen(picture.source), _choice(kernel), look))["figures"]["graph"]
+    _name_vertices(drawn["data"][1], safe_names(found.names))
+    figure = go.Figure(drawn["data"], drawn["layout"])
+    figure.update_layout(margin={"l": 10, "r": 10, "t": 20, "b": 10})
+    figure.update_traces(marker_size=18, selector={"mode": "markers+text"})
+    st.plotly_chart(figure, key=f"{key}-drawn", height=220)
+    with st.container(horizontal=True):
+        numbers = range(len(found.names))
+        v, u = (
+            st.segmented_control(
+                label, list(numbers), default=start, required=True, key=f"{key}-{label}",
+                format_func=lambda i: found.names[i], help="One of the two vertices to compare.",
+            )
+            for label, start in (("First vertex", 0), ("Second vertex", 1))
+        )  # fmt: skip
+    v, u = int(v or 0), int(u or 0)
+    with st.container(horizontal=True, key="by-hand"):
+        for title, table in (
+            ("$k^{0}(v, u)$", found.start),
+            (r"$\sum \sum k^{0}(v', u')$", found.sums),
+            ("$k^{1}(v, u)$", found.end),
+        ):
+            with st.container(width="content"):
+                st.markdown(f"{title}\n\n{_table(found, table, v, u)}")
+    with st.container(key="formula"):
+        for line in found.written_out(v, u, kernel.alpha, kernel.beta):
+            st.latex(line)
+
+
+def _table(found: OneRound, values: np.ndarray[Any, Any], v: int, u: int) -> str:
+    """Return a table in Markdown, the chosen pair in bold."""
+    names = found.names
+    lines = ["| | " + " | ".join(names) + " |", "|---" * (len(names) + 1) + "|"]
+    for i, name in enumerate(names):
+        cells = [f"**{x:g}**" if (i, j) == (v, u) else f"{x:g}" for j, x in enumerate(values[i])]
+        lines.append(f"| **{name}** | " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def _map(source: DataSource, kernel: KernelSetting) -> None:
+    st.plotly_chart(_map_figure(source.name, kernel.T), key="lesson-map", height=480)
+    st.caption("Every graph is a point of the kernel-PCA plane of AA. A cross marks a graph whose "
+               "class the machine does not find.")  # fmt: skip
+
+
+@st.cache_resource(max_entries=16, show_spinner="Comparing the graphs …")
+def _map_figure(name: str, T: int) -> go.Figure:
+    source = DataSource(name)
+    gram = square_matrix(KernelSpec.of(_MAP_KERNEL), Candidate(T, "last"), source.graphs())
+    evaluation = quick_evaluation(source, _MAP_KERNEL, T)
+    return graph_map_figure(kernel_pca(gram, n_components=2), evaluation)

@@ -1,0 +1,65 @@
+"""Where the reader is and what is done: in the URL, so that links and reloads keep both."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from mpgk_core.lessons import Lesson
+
+__all__ = ["current_step", "done_steps", "go_to", "leave_lesson", "mark_done"]
+
+_PROGRESS = "lesson progress"
+_BETWEEN = "~"
+
+
+def current_step(lessons: Sequence[Lesson]) -> tuple[Lesson, int] | None:
+    """Return the lesson and the number of the step that the URL names, or None."""
+    key = st.query_params.get("lesson", "")
+    lesson = next((lesson for lesson in lessons if lesson.key == key), None)
+    if lesson is None:
+        return None
+    word = st.query_params.get("step", "1")
+    number = int(word) if word.isascii() and word.isdigit() and len(word) < 3 else 1
+    return lesson, min(max(number, 1), len(lesson.steps))
+
+
+def go_to(key: str, number: int) -> None:
+    """Open a step of a lesson."""
+    st.query_params["lesson"] = key
+    st.query_params["step"] = str(number)
+
+
+def leave_lesson() -> None:
+    """Go back to the list."""
+    st.query_params.pop("lesson", None)
+    st.query_params.pop("step", None)
+
+
+def done_steps(lessons: Sequence[Lesson]) -> dict[str, set[int]]:
+    """Return the steps of every lesson whose question is answered; the URL decides at first."""
+    if _PROGRESS not in st.session_state:
+        st.session_state[_PROGRESS] = _from_url(lessons)
+    known: dict[str, set[int]] = st.session_state[_PROGRESS]
+    return {lesson.key: known.get(lesson.key, set()) for lesson in lessons}
+
+
+def mark_done(key: str, number: int) -> None:
+    """Remember that the question of a step is answered."""
+    progress: dict[str, set[int]] = st.session_state.setdefault(_PROGRESS, {})
+    progress.setdefault(key, set()).add(number)
+    st.query_params["done"] = _BETWEEN.join(
+        f"{lesson}.{''.join(map(str, sorted(steps)))}" for lesson, steps in progress.items()
+    )
+
+
+def _from_url(lessons: Sequence[Lesson]) -> dict[str, set[int]]:
+    sizes = {lesson.key: len(lesson.steps) for lesson in lessons}
+    found: dict[str, set[int]] = {}
+    for part in st.query_params.get("done", "").split(_BETWEEN)[: len(lessons)]:
+        key, _, digits = part.partition(".")
+        if key in sizes and digits.isascii() and digits.isdigit():
+            steps = {int(digit) for digit in digits[:9]}
+            found[key] = {step for step in steps if 1 <= step <= sizes[key]}
+    return found

@@ -1,0 +1,84 @@
+"""One step of a lesson: text and question at the left, the live picture at the right."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from mpgk_core import MPGKError
+from mpgk_core.lessons import Lesson
+from mpgk_core.lessons.sources import DataSource
+from ui.lesson_pictures import step_picture
+from ui.lesson_question import step_question, take_selection, texts_of
+from ui.lesson_state import go_to, leave_lesson
+from ui.upload_box import show_problem
+
+__all__ = ["lesson_step"]
+
+_SELECTED = "lesson selection"
+
+
+def lesson_step(lesson: Lesson, number: int, done: set[int], is_presented: bool) -> None:
+    """Show a step.
+
+    Parameters
+    ----------
+    lesson : Lesson
+    number : int
+        Of the step, from 1.
+    done : set of int
+        The steps whose questions are answered.
+    is_presented : bool
+        Whether a projector shows it: then the keys of a remote control turn the pages.
+    """
+    step = lesson.steps[number - 1]
+    key = f"{lesson.key}-{number}"
+    _way(lesson, number, done, is_presented)
+    try:
+        with st.container(key="lesson-page"):
+            left, right = st.columns([2, 3], gap="large")
+            with left, st.container(key="lesson-text"):
+                st.markdown(f"### {step.title}")
+                st.markdown(texts_of(step)["text"])
+                st.info(f"**Do this.** {texts_of(step)['todo']}", icon="👉")
+            names = [] if isinstance(step.picture.source, DataSource) else _names(lesson, number)
+            with right, st.container(key="lesson-picture"):
+                step_picture(step.picture, key, _selection(key),
+                             lambda vertices: _select(lesson, number, names, vertices))  # fmt: skip
+            with left, st.container(key="lesson-question"):
+                step_question(lesson, number, names, number in done)
+    except MPGKError as problem:
+        show_problem(str(problem), "lesson-problem")
+
+
+def _way(lesson: Lesson, number: int, done: set[int], is_presented: bool) -> None:
+    """Show where the reader is, and the buttons that lead on and back."""
+    last = len(lesson.steps)
+    back, on = ("PageUp", "PageDown") if is_presented else ("B", "N")
+    with st.container(horizontal=True, vertical_alignment="center", key="lesson-way", gap="small"):
+        st.button("← All lessons", key="to-list", on_click=leave_lesson, type="tertiary")
+        st.markdown(f"**{lesson.title}**", width="stretch")
+        marks = " ".join("✓" if i in done else "●" if i == number else "○"
+                         for i in range(1, last + 1))  # fmt: skip
+        st.markdown(f"{marks} &nbsp; {number} of {last}", width="content")
+        st.button("Back", key="to-previous", on_click=go_to, args=(lesson.key, number - 1),
+                  disabled=number == 1, shortcut=back)  # fmt: skip
+        if number < last:
+            st.button("Next", key="to-next", on_click=go_to, args=(lesson.key, number + 1),
+                      type="primary", shortcut=on)  # fmt: skip
+        else:
+            st.button("Finish", key="to-next", on_click=leave_lesson, type="primary", shortcut=on)
+
+
+def _names(lesson: Lesson, number: int) -> list[str]:
+    graph = lesson.steps[number - 1].picture.source.graphs()
+    return [str(name) for name in graph.names]
+
+
+def _selection(key: str) -> list[int]:
+    owner, vertices = st.session_state.get(_SELECTED, ("", []))
+    return list(vertices) if owner == key else []
+
+
+def _select(lesson: Lesson, number: int, names: list[str], vertices: list[int]) -> None:
+    st.session_state[_SELECTED] = (f"{lesson.key}-{number}", vertices)
+    take_selection(lesson, number, names, vertices)
