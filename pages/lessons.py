@@ -8,7 +8,7 @@ from ui.glossary_view import glossary_view, wanted_term
 from ui.lesson_library import lesson_library, terms_at_hand
 from ui.lesson_list import lesson_list
 from ui.lesson_state import current_step, done_steps
-from ui.lesson_view import lesson_step
+from ui.lesson_view import lesson_step, presenter_toggle
 from ui.one_app import through_app
 from ui.upload_box import show_problem
 
@@ -43,7 +43,4 @@ else:
         glossary_view(terms)
     else:
         lesson_list(lessons, done)
-st.toggle(
-    "Presenter mode", key="present", bind="query-params",
-    help="Large type for a projector; Page Down and Page Up turn the pages.",
-)  # fmt: skip
+    presenter_toggle()

@@ -70,7 +70,7 @@ def _features(kernel: KernelSetting, key: str) -> str:
     chosen = st.multiselect(
         "Vertices start from", list(LOCAL_FEATURES),
         default=[part for part in kernel.features.split("+") if part in LOCAL_FEATURES],
-        key=f"{key}-features", width=400,
+        key=f"{key}-features", width=320,
         help="What is known of a vertex before the first message.",
     )  # fmt: skip
     return "+".join(chosen) or "constant"

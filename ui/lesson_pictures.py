@@ -22,6 +22,7 @@ from mpgk_core.plotting.graph_map_figure import graph_map_figure
 from ui.change_panel import change_panel
 from ui.choices import ChosenGraph, KernelChoice, PictureChoice
 from ui.lesson_controls import step_controls
+from ui.lesson_layout import is_in_parts, numbers_of_trace, row_layout
 from ui.pictures import linked_pictures
 from ui.study import study_of
 
@@ -71,8 +72,7 @@ def _linked(
 ) -> None:
     look = PictureChoice(picture.layout, picture.colour, 2, False)
     study = study_of(graph, _choice(kernel), look)
-    if graph.graph.n_vertices <= _MOST_NAMED:
-        study = _with_names(study)
+    study = _with_names(study, row_layout(graph) if is_in_parts(graph.graph) else None)
     widget = f"{key}-pictures"
     with st.container(key="with-matrix" if picture.has_matrix else "without-matrix"):
         linked_pictures(
@@ -81,11 +81,18 @@ def _linked(
 
 
 @st.cache_data(max_entries=48, show_spinner=False)
-def _with_names(study: str) -> str:
-    """Write the names of the vertices into the drawing of the graph."""
+def _with_names(study: str, places: str | None) -> str:
+    """Write the names of the vertices into the drawing of the graph, and use all its width."""
     parts = json.loads(study)
-    named = parts["figures"]["graph"]["data"][1]
-    _name_vertices(named, safe_names(parts["links"]["names"]))
+    drawn = parts["figures"]["graph"]
+    for trace, place in zip(drawn["data"], json.loads(places or "[]"), strict=False):
+        trace.update(place)
+    names = safe_names(parts["links"]["names"])
+    if len(names) <= _MOST_NAMED:
+        _name_vertices(drawn["data"][1], names)
+    parts["figures"]["embedding"]["data"][0]["cliponaxis"] = False
+    heights = numbers_of_trace(drawn["data"][1]["y"])
+    drawn["layout"]["yaxis"]["range"] = [heights.min() - 0.12, heights.max() + 0.22]
     return json.dumps(parts)
 
 

@@ -9,11 +9,11 @@ import streamlit as st
 from mpgk_core.lessons import (
     Lesson,
     Step,
+    as_shown,
     explained,
     filled,
     is_right,
     numbers_of,
-    with_glossary_links,
 )
 from ui.lesson_state import mark_done
 
@@ -53,9 +53,9 @@ def step_question(lesson: Lesson, number: int, names: list[str], is_done: bool) 
         )
     judged = st.session_state.get(_JUDGED, {}).get(key)
     if judged is True:
-        st.success(with_glossary_links(explained(step)), icon="✅")
+        st.success(as_shown(explained(step)))
     elif judged is False:
-        st.warning(f"Not yet. {texts_of(step)['hint']}", icon="💡")
+        st.warning(f"Not yet. {texts_of(step)['hint']}")
     elif is_done:
         st.caption("✓ You have answered this before.")
 
@@ -72,7 +72,7 @@ def texts_of(step: Step) -> dict[str, str]:
     numbers = numbers_of(step)
     texts = {"text": step.text, "todo": step.todo, "ask": step.question.ask,
              "hint": step.question.hint}  # fmt: skip
-    return {name: with_glossary_links(filled(text, numbers)) for name, text in texts.items()}
+    return {name: as_shown(filled(text, numbers)) for name, text in texts.items()}
 
 
 def _judge(lesson: Lesson, number: int) -> None:

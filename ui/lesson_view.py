@@ -12,7 +12,7 @@ from ui.lesson_question import step_question, take_selection, texts_of
 from ui.lesson_state import go_to, leave_lesson
 from ui.upload_box import show_problem
 
-__all__ = ["lesson_step"]
+__all__ = ["lesson_step", "presenter_toggle"]
 
 _SELECTED = "lesson selection"
 
@@ -39,7 +39,7 @@ def lesson_step(lesson: Lesson, number: int, done: set[int], is_presented: bool)
             with left, st.container(key="lesson-text"):
                 st.markdown(f"### {step.title}")
                 st.markdown(texts_of(step)["text"])
-                st.info(f"**Do this.** {texts_of(step)['todo']}", icon="👉")
+                st.info(f"**Do this.** {texts_of(step)['todo']}")
             names = [] if isinstance(step.picture.source, DataSource) else _names(lesson, number)
             with right, st.container(key="lesson-picture"):
                 step_picture(step.picture, key, _selection(key),
@@ -60,6 +60,7 @@ def _way(lesson: Lesson, number: int, done: set[int], is_presented: bool) -> Non
         marks = " ".join("✓" if i in done else "●" if i == number else "○"
                          for i in range(1, last + 1))  # fmt: skip
         st.markdown(f"{marks} &nbsp; {number} of {last}", width="content")
+        presenter_toggle()
         st.button("Back", key="to-previous", on_click=go_to, args=(lesson.key, number - 1),
                   disabled=number == 1, shortcut=back)  # fmt: skip
         if number < last:
@@ -67,6 +68,14 @@ def _way(lesson: Lesson, number: int, done: set[int], is_presented: bool) -> Non
                       type="primary", shortcut=on)  # fmt: skip
         else:
             st.button("Finish", key="to-next", on_click=leave_lesson, type="primary", shortcut=on)
+
+
+def presenter_toggle() -> None:
+    """Let the reader switch to large type and back."""
+    st.toggle(
+        "Presenter mode", key="present", bind="query-params", width="content",
+        help="Large type for a projector; Page Down and Page Up turn the pages.",
+    )  # fmt: skip
 
 
 def _names(lesson: Lesson, number: int) -> list[str]:

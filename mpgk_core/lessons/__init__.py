@@ -14,7 +14,7 @@ from mpgk_core.lessons.quantities import QUANTITIES
 from mpgk_core.lessons.reading import lesson_files, lesson_folders, lessons, read_lesson
 from mpgk_core.lessons.scene import Scene
 from mpgk_core.lessons.setting import KernelSetting
-from mpgk_core.lessons.texts import filled, with_glossary_links
+from mpgk_core.lessons.texts import as_shown, filled
 
 __all__ = [
     "QUANTITIES",
@@ -29,6 +29,7 @@ __all__ = [
     "Step",
     "Term",
     "answer_of",
+    "as_shown",
     "explained",
     "filled",
     "glossary",
@@ -42,5 +43,4 @@ __all__ = [
     "one_round",
     "read_glossary",
     "read_lesson",
-    "with_glossary_links",
 ]

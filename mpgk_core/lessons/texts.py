@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-__all__ = ["filled", "glossary_terms", "problem_with", "with_glossary_links"]
+__all__ = ["as_shown", "filled", "glossary_terms", "problem_with"]
 
 _PLACEHOLDER = re.compile(r"\{\{(\w+)\}\}")
 _GLOSSARY_LINK = re.compile(r"\]\(glossary:([a-z0-9-]{1,60})\)")
+_FORMULA = re.compile(r"^\$\$\s*(.+?)\s*\$\$$", re.DOTALL | re.MULTILINE)
 _REFUSED = (
     (re.compile(r"<[A-Za-z/!?]"), "HTML", "Write Markdown; in a formula, put a space after <"),
     (re.compile(r"!\["), "an image", "Remove it; the picture of the step is drawn"),
@@ -71,12 +72,15 @@ def glossary_terms(text: str) -> list[str]:
     return _GLOSSARY_LINK.findall(text)
 
 
-def with_glossary_links(text: str) -> str:
-    """Return the text with links that open the glossary on the lessons page.
+def as_shown(text: str) -> str:
+    r"""Return the text with links that open the glossary, and formulas on lines of their own.
 
     Examples
     --------
-    >>> with_glossary_links("an [orbit](glossary:orbit)")
+    >>> as_shown("an [orbit](glossary:orbit)")
     'an [orbit](?glossary=orbit)'
+    >>> as_shown("$$k^{0} = 1$$")
+    '$$\nk^{0} = 1\n$$'
     """
-    return _GLOSSARY_LINK.sub(r"](?glossary=\1)", text)
+    linked = _GLOSSARY_LINK.sub(r"](?glossary=\1)", text)
+    return _FORMULA.sub(r"$$\n\1\n$$", linked)

@@ -1,0 +1,116 @@
+"""Lessons in a real browser: every one to its end, by link, by keyboard and on a projector."""
+
+import pytest
+from playwright.sync_api import expect
+
+from mpgk_core.lessons import answer_of, lessons
+
+LESSONS = {lesson.key: lesson for lesson in lessons()}
+
+
+def opened(page, address):
+    page.goto(address)
+    expect(page.locator(".st-key-to-next button")).to_be_visible(timeout=90_000)
+
+
+def give(page, lesson, number, answer):
+    question = lesson.steps[number - 1].question
+    box = page.locator(f".st-key-answer-{lesson.key}-{number}")
+    if question.kind == "number":
+        box.locator("input").fill(str(answer))
+        box.locator("input").press("Tab")
+    elif question.kind == "choice":
+        box.get_by_text(answer, exact=True).click()
+    else:
+        for name in answer:
+            box.locator("input").fill(name)
+            page.get_by_role("option", name=name, exact=True).click()
+        page.keyboard.press("Escape")
+    page.locator(f".st-key-check-answer-{lesson.key}-{number} button").click()
+
+
+def clear(page, lesson, number):
+    if lesson.steps[number - 1].question.kind == "vertices":
+        page.locator(f".st-key-answer-{lesson.key}-{number} input").press("Backspace")
+        page.keyboard.press("Escape")
+
+
+def wrong(question, answer):
+    if question.kind == "number":
+        return float(answer) + question.tolerance + 1
+    if question.kind == "choice":
+        return next(option.text for option in question.options if option.text != answer)
+    return sorted(answer)[:1]
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_every_lesson_is_walked_wrong_then_right(page, app_url, name):
+    lesson = LESSONS[name]
+    opened(page, f"{app_url}/lessons?lesson={name}")
+    said = page.get_by_test_id("stAlert")
+    for number, step in enumerate(lesson.steps, start=1):
+        expect(page.get_by_role("heading", name=step.title)).to_be_visible(timeout=60_000)
+        expect(page.locator(".mpgk[data-drawn], .js-plotly-plot").first).to_be_visible(
+            timeout=90_000
+        )
+        if "$" in step.text:
+            expect(page.locator(".st-key-lesson-text .katex").first).to_be_visible()
+        assert page.locator(".katex-error").count() == 0
+        answer = answer_of(step.question, step.picture)
+        give(page, lesson, number, wrong(step.question, answer))
+        expect(said.filter(has_text="Not yet.")).to_be_visible(timeout=60_000)
+        clear(page, lesson, number)
+        give(page, lesson, number, sorted(answer) if isinstance(answer, frozenset) else answer)
+        expect(said.filter(has_text="Right")).to_be_visible(timeout=60_000)
+        assert page.locator(".katex-error").count() == 0
+        page.locator(".st-key-to-next button").click()
+    expect(page.locator(f".st-key-card-{name}").get_by_text("all answered")).to_be_visible(
+        timeout=60_000
+    )
+    assert page.get_by_test_id("stException").count() == 0
+    assert page.faults == []
+
+
+def test_keys_turn_the_pages_and_the_link_follows(page, app_url):
+    opened(page, f"{app_url}/lessons?lesson=how-far&step=2")
+    steps = LESSONS["how-far"].steps
+    expect(page.get_by_role("heading", name=steps[1].title)).to_be_visible()
+    page.keyboard.press("n")
+    expect(page.get_by_role("heading", name=steps[2].title)).to_be_visible(timeout=60_000)
+    page.wait_for_url("**step=3**")
+    page.keyboard.press("b")
+    expect(page.get_by_role("heading", name=steps[1].title)).to_be_visible(timeout=60_000)
+    page.wait_for_url("**step=2**")
+
+
+def test_a_projector_shows_the_lesson_alone_in_large_type(page, app_url):
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    opened(page, f"{app_url}/lessons?lesson=how-far&present=true")
+    expect(page.get_by_test_id("stHeader")).to_be_hidden()
+    text = page.locator(".st-key-lesson-text p").first
+    size = text.evaluate("p => parseFloat(getComputedStyle(p).fontSize)")
+    assert size >= 20
+    page.keyboard.press("PageDown")
+    title = LESSONS["how-far"].steps[1].title
+    expect(page.get_by_role("heading", name=title)).to_be_visible(timeout=60_000)
+    assert "present=true" in page.url
+
+
+def test_a_phone_shows_the_picture_before_the_question(page, app_url):
+    page.set_viewport_size({"width": 390, "height": 844})
+    opened(page, f"{app_url}/lessons?lesson=how-far")
+    expect(page.locator(".mpgk[data-drawn]")).to_be_visible(timeout=90_000)
+    tops = [
+        page.locator(f".st-key-lesson-{part}").bounding_box()["y"]
+        for part in ("text", "picture", "question")
+    ]
+    assert tops == sorted(tops)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_a_link_opens_a_term(page, app_url):
+    page.goto(f"{app_url}/lessons?glossary=orbit")
+    wanted = page.locator(".st-key-wanted-term")
+    expect(wanted).to_contain_text("Orbit", timeout=90_000)
+    assert page.locator(".katex-error").count() == 0
+    assert page.locator(".katex").count() > 10

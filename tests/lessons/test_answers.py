@@ -1,0 +1,185 @@
+"""Answers are computed: they are accepted, others are not, and they change with the graph."""
+
+from dataclasses import replace
+
+import networkx as nx
+import numpy as np
+import pytest
+
+from mpgk_core import colour_refinement
+from mpgk_core.errors import InvalidParameterError
+from mpgk_core.lessons import (
+    QUANTITIES,
+    KernelSetting,
+    Scene,
+    answer_of,
+    explained,
+    is_right,
+    lessons,
+    numbers_of,
+    one_round,
+    read_lesson,
+)
+from mpgk_core.lessons.registry import checked_arguments
+from mpgk_core.lessons.sources import DataSource, OwnEdges, PresetGraph
+from tests.lessons.lesson_files import LESSON, changed, write_lesson
+
+STEPS = {
+    f"{lesson.key}-{i}": step for lesson in lessons() for i, step in enumerate(lesson.steps, 1)
+}
+BULL = OwnEdges((("a", "b"), ("b", "c"), ("b", "d"), ("c", "d"), ("d", "e")))
+
+
+def ask(name, source, setting=None, **arguments):
+    scene = Scene(source, setting or KernelSetting(T=3))
+    return QUANTITIES[name].compute(scene, **checked_arguments(name, arguments, scene))
+
+
+@pytest.mark.parametrize("name", STEPS)
+def test_the_right_answer_is_accepted_and_a_wrong_one_is_not(name):
+    step = STEPS[name]
+    question, picture = step.question, step.picture
+    answer = answer_of(question, picture)
+    assert is_right(question, picture, answer)
+    assert not is_right(question, picture, None)
+    if question.kind == "number":
+        assert not is_right(question, picture, float(answer) + question.tolerance + 0.01)
+        assert is_right(question, picture, float(answer) + 0.9 * question.tolerance)
+    elif question.kind == "choice":
+        others = [option.text for option in question.options if option.text != answer]
+        assert len(others) == len(question.options) - 1
+        assert not any(is_right(question, picture, text) for text in others)
+    else:
+        assert is_right(question, picture, sorted(answer, reverse=True))
+        assert not is_right(question, picture, sorted(answer)[1:])
+        assert not is_right(question, picture, [])
+
+
+@pytest.mark.parametrize("name", STEPS)
+def test_texts_are_filled_with_computed_numbers(name):
+    step = STEPS[name]
+    assert "{{" not in explained(step)
+    assert set(numbers_of(step)) == set(step.numbers)
+
+
+def test_another_graph_has_another_answer(tmp_path):
+    five = read_lesson(write_lesson(tmp_path, LESSON)).steps[1]
+    nine = read_lesson(write_lesson(tmp_path, changed("{n = 5}", "{n = 3}"))).steps[1]
+    assert (numbers_of(five), numbers_of(nine)) == ({"size": "5"}, {"size": "3"})
+    assert (answer_of(five.question, five.picture), answer_of(nine.question, nine.picture)) == (
+        3,
+        2,
+    )
+    assert explained(five) == "Yes, 3."
+
+
+def test_another_graph_changes_the_answers_of_our_lessons():
+    changes = 0
+    for step in STEPS.values():
+        if isinstance(step.picture.source, PresetGraph) and step.question.kind == "number":
+            other = replace(step.picture, source=PresetGraph("karate-club"))
+            before = answer_of(step.question, step.picture)
+            changes += before != answer_of(step.question, other)
+    assert changes >= 8
+
+
+def test_no_or_several_right_options_are_refused(tmp_path):
+    for values in ((7, 8), (3, 3)):
+        kind = 'kind = "choice"\noptions = [' + ", ".join(
+            f'{{text = "{letter}", value = {value}}}'
+            for letter, value in zip("ab", values, strict=True)
+        )
+        step = read_lesson(write_lesson(tmp_path, changed('kind = "number"', kind + "]"))).steps[1]
+        with pytest.raises(InvalidParameterError, match="options are right"):
+            answer_of(step.question, step.picture)
+
+
+def test_a_quantity_of_another_kind_is_refused(tmp_path):
+    step = read_lesson(
+        write_lesson(tmp_path, changed('kind = "number"', 'kind = "vertices"'))
+    ).steps[1]
+    with pytest.raises(InvalidParameterError, match="vertices"):
+        answer_of(step.question, step.picture)
+
+
+@pytest.mark.parametrize("preset", ["barbell", "karate-club", "grid", "florentine-families"])
+def test_counts_agree_with_networkx(preset):
+    source = PresetGraph(preset)
+    graph = source.graphs().to_networkx()[0]
+    names = list(graph)
+    first, last = names[0], names[-1]
+    assert ask("n_vertices", source) == len(graph)
+    assert ask("n_edges", source) == graph.number_of_edges()
+    assert ask("degree", source, vertex=str(last)) == graph.degree[last]
+    assert ask("triangles", source, vertex=str(last)) == nx.triangles(graph, last)
+    assert ask("neighbours", source, vertex=str(last)) == {str(v) for v in graph[last]}
+    steps = nx.shortest_path_length(graph, first, last)
+    assert ask("distance", source, vertex=str(first), other=str(last)) == steps
+
+
+def test_kernel_values_are_those_of_the_formula():
+    setting = KernelSetting(alpha=0.3, beta=0.7, T=2)
+    graph = nx.Graph(BULL.edges)
+    A = nx.to_numpy_array(graph, nodelist="abcde")
+    x = A.sum(axis=0)
+    kernel = np.outer(x, x)
+    for t in range(3):
+        for v in "abcde":
+            for u in "abcde":
+                i, j = "abcde".index(v), "abcde".index(u)
+                found = ask("kernel_value", BULL, setting, vertex=v, other=u, t=t)
+                assert found == pytest.approx(kernel[i, j])
+                around = sum(kernel["abcde".index(a), "abcde".index(b)]
+                             for a in graph[v] for b in graph[u])  # fmt: skip
+                assert ask("neighbourhood_value", BULL, setting, vertex=v, other=u,
+                           t=t) == pytest.approx(around)  # fmt: skip
+        kernel = 0.3 * kernel + 0.7 * A @ kernel @ A
+
+
+def test_one_round_by_hand_adds_up():
+    found = one_round(Scene(BULL, KernelSetting(alpha=0.5, beta=0.25, T=1)))
+    assert np.allclose(found.end, 0.5 * found.start + 0.25 * found.sums)
+    for (v, u), pairs in found.terms.items():
+        assert found.sums[v, u] == pytest.approx(sum(found.start[a, b] for a, b in pairs))
+    sums, end = found.written_out(0, 1, 0.5, 0.25)
+    assert "3 + 6 + 9 = 18" in sums
+    assert end.endswith("= 6")
+
+
+def test_roles_of_the_barbell():
+    source = PresetGraph("barbell")
+    assert ask("n_orbits", source) == 7
+    assert ask("orbit_of", source, vertex=9) == {"9", "20"}
+    assert ask("same_orbit", source, vertex=0, other=29)
+    assert not ask("same_orbit", source, vertex=0, other=9)
+    assert [ask("n_points", source, t=t) for t in range(4)] == [3, 4, 5, 6]
+    assert [ask("n_colours", source, t=t) for t in range(4)] == [1, 3, 4, 5]
+    assert ask("same_colour", source, vertex=0, other=9, t=0)
+    assert not ask("same_colour", source, vertex=0, other=9, t=1)
+    assert ask("first_round_apart", source, vertex=10, other=11) == 1
+    assert ask("first_round_apart", source, vertex=0, other=29) == -1
+    assert ask("most_similar", source, vertex=9) == {"20"}
+    assert ask("point_of", source, vertex=9) == {"9", "20"}
+    assert ask("n_recovered", source) == 5
+
+
+def test_removing_an_edge_of_a_ring():
+    ring = PresetGraph("cycle", (("n", 10),))
+    before, after = nx.cycle_graph(10), nx.path_graph(10)
+    for t in range(4):
+        colours = colour_refinement([before, after], t)
+        found = ask("n_colours_changed", ring, one=0, other=9, t=t)
+        assert found == np.count_nonzero(colours[:10] != colours[10:])
+        assert ask("colours_changed", ring, one=0, other=9, t=t) == pytest.approx(10 * found)
+    assert ask("orbits_after", ring, one=0, other=9) == 5
+    assert 0.9 < ask("similar_to_before", ring, one=0, other=9) < 1
+
+
+def test_data_sets_can_be_asked_about():
+    rings = DataSource("rings")
+    assert ask("n_graphs", rings) == 40
+    assert ask("n_classes", rings) == 2
+    assert ask("chance", rings) == 50
+    assert ask("class_of_graph", rings, graph=0) == "ring"
+    assert ask("graph_cosine", rings, graph=3, other=3, method="RR") == pytest.approx(1)
+    assert ask("accuracy", rings, method="AA") > ask("chance", rings)
