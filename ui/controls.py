@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import streamlit as st
 
 from mpgk_core import GraphSet
@@ -9,6 +11,7 @@ from mpgk_core.graphs.local_features import LOCAL_FEATURES
 from mpgk_core.plotting import LAYOUTS
 from ui.choices import KernelChoice, PictureChoice
 from ui.study import COLOURINGS, colourings_of
+from ui.words import in_glossary
 
 __all__ = [
     "NEIGHBOURHOODS",
@@ -22,7 +25,7 @@ __all__ = [
 NEIGHBOURHOODS = {"R": "R: all pairs", "A": "A: best matching"}
 """How neighbourhoods are compared, in words."""
 
-RANGES: dict[str, tuple[float, float]] = {
+RANGES: dict[str, tuple[Any, Any]] = {
     "T": (0, 12),
     "alpha": (0.0, 1.0),
     "beta": (0.0, 1.0),
@@ -45,7 +48,7 @@ def kernel_controls(graph: GraphSet) -> KernelChoice:
         format_func=NEIGHBOURHOODS.get,
         key="kernel",
         help="R adds up the similarities of all pairs of neighbours. A matches the neighbours one "
-        "to one, as well as possible, along a hierarchy of clusters.",
+        "to one, as well as possible, along a hierarchy of clusters. " + in_glossary("kernel-a"),
         bind="query-params",
     )
     rounds, alpha, beta, features = passing_controls(graph)
@@ -87,21 +90,23 @@ def passing_controls(
     """Let the user choose T, α, β and what vertices start from; ``prefix`` begins the keys."""
     T = st.slider(
         "Rounds T", *RANGES["T"], rounds, key=f"{prefix}T", bind="query-params",
-        help="How many times vertices listen to their neighbours: how far a vertex can see.",
+        help="How many times vertices listen to their neighbours: how far a vertex can see. "
+        + in_glossary("rounds"),
     )  # fmt: skip
     alpha = st.slider(
         "α: own past", *RANGES["alpha"], 0.8, 0.05, key=f"{prefix}alpha", bind="query-params",
-        help="How much of the similarity so far is kept in each round.",
+        help="How much of the similarity so far is kept in each round. " + in_glossary("alpha"),
     )  # fmt: skip
     beta = st.slider(
         "β: neighbourhood", *RANGES["beta"], 0.2, 0.05, key=f"{prefix}beta", bind="query-params",
-        help="How much the similarity of the neighbourhoods adds in each round.",
+        help="How much the similarity of the neighbourhoods adds in each round. "
+        + in_glossary("beta"),
     )  # fmt: skip
     features = st.multiselect(
         "Vertices start from", features_of(graph), default=list(start), key=f"{prefix}features",
         bind="query-params",
         help="What is known of a vertex before the first message. Several are added up; none "
-        "means that all vertices start alike.",
+        "means that all vertices start alike. " + in_glossary("features"),
     )  # fmt: skip
     return T, alpha, beta, "+".join(features) or "constant"
 

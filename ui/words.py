@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ui.choices import KernelChoice
 
-__all__ = ["update_formula"]
+__all__ = ["in_glossary", "update_formula"]
 
 
 def update_formula(kernel: KernelChoice) -> str:
@@ -17,3 +17,8 @@ def update_formula(kernel: KernelChoice) -> str:
         rf"k^{{t+1}}(v, u) = {kernel.alpha:g}\; k^{{t}}(v, u) + {kernel.beta:g}\, "
         rf"{neighbourhoods}, \quad t < {kernel.n_iterations}"
     )
+
+
+def in_glossary(term: str) -> str:
+    """Return a link to a term of the glossary, for a help text."""
+    return f"[More in the glossary](lessons?glossary={term})"

@@ -125,8 +125,8 @@ def shown_value(value: Value) -> str:
 
     Examples
     --------
-    >>> shown_value(True), shown_value(2 / 3), shown_value(frozenset(["b", "a10", "a9"]))
-    ('yes', '0.6667', 'a9, a10, b')
+    >>> shown_value(True), shown_value(2 / 3), shown_value(frozenset(["10", "9"]))
+    ('yes', '0.6667', '9, 10')
     """
     if isinstance(value, bool):
         return "yes" if value else "no"

@@ -1,12 +1,12 @@
 """Lesson files: good ones are read, and every mistake is named with its file, step and field."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mpgk_core import MPGKError
 from mpgk_core.errors import InvalidParameterError, UnreadableFileError
-from mpgk_core.lessons import glossary, lesson_folders, lessons, read_lesson
+from mpgk_core.lessons import QUANTITIES, glossary, lesson_folders, lessons, read_lesson
 from mpgk_core.lessons.sources import OwnEdges, PresetGraph, Together
 from mpgk_core.lessons.texts import glossary_terms, problem_with
 from tests.lessons.lesson_files import LESSON, changed, write_lesson
@@ -126,6 +126,7 @@ def test_damaged_files_are_refused(tmp_path):
         read_lesson(path)
 
 
+@settings(max_examples=50)
 @given(st.text(max_size=300))
 def test_whatever_is_written_is_read_or_refused_in_our_own_words(tmp_path_factory, text):
     path = write_lesson(tmp_path_factory.getbasetemp(), text.replace("\ud800", ""))
@@ -133,14 +134,16 @@ def test_whatever_is_written_is_read_or_refused_in_our_own_words(tmp_path_factor
         read_lesson(path)
 
 
+@settings(max_examples=50)
 @given(st.integers(0, len(LESSON)), st.integers(0, 12), st.sampled_from(["", "{", '"', "[", "9"]))
 def test_a_lesson_with_a_piece_missing_is_read_or_refused(tmp_path_factory, start, length, piece):
     text = LESSON[:start] + piece + LESSON[start + length :]
     path = write_lesson(tmp_path_factory.getbasetemp(), text, "11-cut.toml")
     try:
-        assert len(read_lesson(path).steps) == 3
-    except MPGKError as problem:
-        assert "11-cut.toml" in str(problem)
+        n_steps = len(read_lesson(path).steps)
+    except UnreadableFileError as problem:
+        n_steps = 3 if problem.file == path.name else 0
+    assert n_steps == 3
 
 
 def test_a_teachers_folder_stands_beside_ours_and_may_replace_a_lesson(tmp_path, monkeypatch):
@@ -158,9 +161,8 @@ def test_a_teachers_folder_stands_beside_ours_and_may_replace_a_lesson(tmp_path,
 
 def test_our_lessons_are_nine_and_link_to_known_terms():
     terms = {term.key for term in glossary()}
-    texts = [
-        text for lesson in lessons() for step in lesson.steps for text in (step.text, step.todo)
-    ]
+    steps = [step for lesson in lessons() for step in lesson.steps]
+    texts = [text for step in steps for text in (step.text, step.todo)]
     linked = {term for text in texts for term in glossary_terms(text)}
     assert len(lessons()) == 9
     assert len(linked) >= 10
@@ -168,8 +170,6 @@ def test_our_lessons_are_nine_and_link_to_known_terms():
 
 
 def test_a_teacher_finds_every_quantity_in_the_readme():
-    from mpgk_core.lessons import QUANTITIES
-
     readme = (lesson_folders()[0] / "README.md").read_text("utf-8")
     for name, quantity in QUANTITIES.items():
         assert f"`{name}`" in readme
