@@ -20,7 +20,7 @@ with st.sidebar:
     st.subheader("Kernels")
     methods = st.multiselect(
         "Kernels", list(METHODS), default=["AA", "RA", "WL", "size"], key="methods",
-        format_func=METHODS.get, bind="query-params", label_visibility="collapsed",
+        format_func=METHODS.__getitem__, bind="query-params", label_visibility="collapsed",
         help="The four message passing kernels, and rivals under the same protocol.",
     )  # fmt: skip
     protocol = protocol_controls()

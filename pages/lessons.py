@@ -36,7 +36,8 @@ else:
     )
     view = st.segmented_control(
         "Show", list(VIEWS), default="lessons" if wanted_term() is None else "glossary",
-        required=True, format_func=VIEWS.get, key="lessons-view", label_visibility="collapsed",
+        required=True, format_func=VIEWS.__getitem__, key="lessons-view",
+        label_visibility="collapsed",
         help="The lessons, or every term and symbol in a few words.",
     )  # fmt: skip
     if view == "glossary":

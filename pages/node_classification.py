@@ -29,7 +29,7 @@ with st.sidebar:
     st.subheader("Trials")
     methods = st.multiselect(
         "Kernels", list(NODE_METHODS), default=list(NODE_METHODS), key="node-methods",
-        format_func=NODE_METHODS.get, bind="query-params",
+        format_func=NODE_METHODS.__getitem__, bind="query-params",
         help="Message passing against two rivals: colours that must be equal, and degrees alone.",
     )  # fmt: skip
     neighbours = st.slider(
@@ -57,7 +57,7 @@ with left:
         )  # fmt: skip
         classifier = st.segmented_control(
             "Classifier", list(CLASSIFIERS), default="svm", required=True, key="classifier",
-            format_func=CLASSIFIERS.get, bind="query-params",
+            format_func=CLASSIFIERS.__getitem__, bind="query-params",
             help="A support vector machine, or the nearest labelled vertices.",
         )  # fmt: skip
     share = st.slider("Labelled vertices (%)", 5, 95, 20, 5, key="share", bind="query-params",

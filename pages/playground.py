@@ -58,7 +58,7 @@ with numbers:
 verdict_reasons(verdict, graph.graph)
 
 panel = st.segmented_control(
-    "Go further", list(PANELS), key="panel", format_func=PANELS.get, bind="query-params",
+    "Go further", list(PANELS), key="panel", format_func=PANELS.__getitem__, bind="query-params",
     help="See why two vertices are similar, look at the tree behind A, edit the graph, see what an "
     "edit does, or watch a graph fall apart edge by edge.",
 )  # fmt: skip

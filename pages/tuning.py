@@ -22,7 +22,7 @@ st.markdown(
 subject = st.segmented_control(
     "What is compared", ["vertices", "graphs"], default="vertices", required=True,
     key="tune-subject", bind="query-params", label_visibility="collapsed",
-    format_func={"vertices": "Vertices of one graph", "graphs": "Graphs of a set"}.get,
+    format_func={"vertices": "Vertices of one graph", "graphs": "Graphs of a set"}.__getitem__,
     help="Scores of the embedding of one graph, or how well classes of graphs are predicted.",
 )  # fmt: skip
 

@@ -57,7 +57,7 @@ def change_panel(source: ChosenGraph, graph: ChosenGraph, kernel: KernelChoice) 
         return
     colour = st.segmented_control(
         "Colour both by", list(_COLOURINGS), default="kept", required=True, key="change-colour",
-        format_func=_COLOURINGS.get,
+        format_func=_COLOURINGS.__getitem__,
         help="WL says of a vertex that it is the same or not. A kernel says how far it moved.",
     )  # fmt: skip
     colourings = (

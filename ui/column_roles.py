@@ -32,7 +32,7 @@ def column_roles(read: ReadFile) -> dict[str, Role]:
             "A label is one of a few kinds, an attribute is a number. Change what is wrong; "
             "several labels count together."
         )
-        edited = st.data_editor(
+        edited: dict[str, list[str]] = st.data_editor(
             {"column": list(guessed), "used as": list(guessed.values())},
             column_config={
                 "used as": st.column_config.SelectboxColumn(options=_ROLES, required=True)

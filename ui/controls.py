@@ -45,7 +45,7 @@ def kernel_controls(graph: GraphSet) -> KernelChoice:
         list(NEIGHBOURHOODS),
         default="R",
         required=True,
-        format_func=NEIGHBOURHOODS.get,
+        format_func=NEIGHBOURHOODS.__getitem__,
         key="kernel",
         help="R adds up the similarities of all pairs of neighbours. A matches the neighbours one "
         "to one, as well as possible, along a hierarchy of clusters. " + in_glossary("kernel-a"),
@@ -125,7 +125,7 @@ def picture_controls(graph: GraphSet) -> PictureChoice:
     """Let the user choose how things are drawn."""
     st.subheader("Pictures")
     colour = st.selectbox(
-        "Colour by", colourings_of(graph), format_func=COLOURINGS.get, key="colour",
+        "Colour by", colourings_of(graph), format_func=COLOURINGS.__getitem__, key="colour",
         bind="query-params",
         help="The same vertex has the same colour in all pictures. By orbit, vertices that the "
         "kernel cannot tell apart yet share a colour until the last round.",

@@ -53,7 +53,7 @@ def data_set_source() -> ChosenSet | None:
         st.subheader("Data set")
         source = st.segmented_control(
             "Source of the data set", list(_SOURCES), default="here", required=True,
-            format_func=_SOURCES.get, key="set-source", bind="query-params",
+            format_func=_SOURCES.__getitem__, key="set-source", bind="query-params",
             label_visibility="collapsed",
             help="A set on this machine, one made by a seeded generator, a TU archive or several "
             "files of your own, or one of the TU collection by name.",

@@ -21,7 +21,7 @@ def protocol_controls() -> Protocol:
     """Let the user choose how accuracy is measured."""
     scope = st.segmented_control(
         "Protocol", ["quick", "full"], default="quick", required=True, key="scope",
-        format_func={"quick": "Quick: 1 × 10 folds", "full": "Full: 10 × 10"}.get,
+        format_func={"quick": "Quick: 1 × 10 folds", "full": "Full: 10 × 10"}.__getitem__,
         bind="query-params",
         help="The paper repeats ten times with different shuffles. Quick is the first of them.",
     )  # fmt: skip

@@ -32,7 +32,7 @@ def graph_source() -> ChosenGraph:
         choices = [key for key in _SOURCES if key != "loaded" or LOADED in st.session_state]
         source = st.segmented_control(
             "Source of the graph", choices, default="build", required=True,
-            format_func=_SOURCES.get, key="source", bind="query-params", width="stretch",
+            format_func=_SOURCES.__getitem__, key="source", bind="query-params", width="stretch",
             label_visibility="collapsed",
             help="Build a graph from a few numbers, take a sample file, or upload your own.",
         )  # fmt: skip

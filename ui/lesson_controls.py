@@ -42,7 +42,7 @@ def step_controls(
         if "kernel" in picture.controls:
             kind = st.segmented_control(
                 "Neighbourhoods", list(_KINDS), default=kernel.neighbourhood, required=True,
-                format_func=_KINDS.get, key=f"{key}-kernel",
+                format_func=_KINDS.__getitem__, key=f"{key}-kernel",
                 help="R adds up all pairs of neighbours, A matches them one to one.",
             )  # fmt: skip
             kernel = replace(kernel, neighbourhood=kind or kernel.neighbourhood)

@@ -119,7 +119,7 @@ def _chosen(source: GraphSource) -> ChosenGraph:
 def _cut(whole: ChosenGraph, removed: tuple[str, str]) -> ChosenGraph:
     by_word = {str(name): name for name in whole.graph.names}
     graph = without_edge(whole.graph, *(by_word[end] for end in removed))
-    return ChosenGraph(f"{whole.key}&without={' '.join(removed)}", whole.title, graph, whole)
+    return ChosenGraph(f"{whole.key}&without={' '.join(removed)}", whole.title, graph, origin=whole)
 
 
 def _choice(kernel: KernelSetting) -> KernelChoice:

@@ -45,7 +45,7 @@ def role_source() -> ChosenRoles | None:
         st.subheader("Graph with roles")
         source = st.segmented_control(
             "Source of the roles", list(_SOURCES), default="made", required=True,
-            format_func=_SOURCES.get, key="roles-source", bind="query-params",
+            format_func=_SOURCES.__getitem__, key="roles-source", bind="query-params",
             label_visibility="collapsed",
             help="A graph whose roles are known, or a file of yours with a column of roles.",
         )  # fmt: skip

@@ -105,7 +105,8 @@ def _selectors(sweep: Sweep, name: str) -> tuple[str, Cell]:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         score = st.selectbox(
             "Score", scores, index=scores.index("gap") if "gap" in scores else 0,
-            key=f"{name}-score", format_func=sweep.titles.get, bind="query-params", width=220,
+            key=f"{name}-score", format_func=sweep.titles.__getitem__, bind="query-params",
+            width=220,
             help=" ".join(SCORES[key].explanation for key in scores),
         )  # fmt: skip
         variant, features = grid.variants[0], grid.features[0]
