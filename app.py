@@ -13,6 +13,7 @@ page = st.navigation(
         st.Page("pages/playground.py", title="Playground", default=True),
         st.Page("pages/lessons.py", title="Lessons"),
         st.Page("pages/tuning.py", title="Tuning"),
+        st.Page("pages/variants.py", title="R against A"),
         st.Page("pages/graph_classification.py", title="Graph classification"),
         st.Page("pages/node_classification.py", title="Node classification"),
     ],

@@ -1,0 +1,138 @@
+"""Planes of the same graphs under several kernels, side by side or on top of each other."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+from plotly.subplots import make_subplots
+
+from mpgk_core.evaluation.nystroem_quality import NystroemQuality
+from mpgk_core.plotting.palette import class_colours
+from mpgk_core.plotting.style import MARK_COLOUR, QUIET_AXIS, base_layout, safe_names
+
+__all__ = ["error_figure", "overlay_figure", "set_maps_figure"]
+
+_GRID = "#8884"
+
+
+def set_maps_figure(
+    planes: Mapping[str, NDArray[np.float64]], classes: Sequence[Hashable]
+) -> go.Figure:
+    """Draw every graph as a point in the plane of each kernel, coloured by its class.
+
+    Parameters
+    ----------
+    planes : mapping of str to ndarray of shape (N, 2)
+        By the title of the kernel.
+    classes : sequence of length N
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        Two panels in a row.
+    """
+    names, codes = np.unique([str(name) for name in classes], return_inverse=True)
+    colours = class_colours(len(names))
+    n_rows = -(-len(planes) // 2)
+    figure = make_subplots(n_rows, 2, subplot_titles=list(planes), vertical_spacing=0.14)
+    for place, points in enumerate(planes.values()):
+        for c, name in enumerate(safe_names(names.tolist())):
+            members = np.flatnonzero(codes == c)
+            figure.add_trace(
+                go.Scatter(
+                    x=points[members, 0],
+                    y=points[members, 1],
+                    mode="markers",
+                    name=f"class {name}",
+                    legendgroup=name,
+                    showlegend=place == 0,
+                    customdata=members,
+                    hovertemplate="graph %{customdata}<extra></extra>",
+                    marker={"color": colours[c], "size": 7},
+                ),
+                place // 2 + 1,
+                place % 2 + 1,
+            )
+    figure.update_xaxes(**QUIET_AXIS, showline=True, linecolor=MARK_COLOUR)
+    figure.update_yaxes(**QUIET_AXIS, showline=True, linecolor=MARK_COLOUR)
+    return figure.update_layout(
+        base_layout(
+            showlegend=True,
+            legend={"orientation": "h", "y": -0.04},
+            margin={"l": 16, "r": 12, "t": 36, "b": 16},
+            height=290 * n_rows + 60,
+        )
+    )
+
+
+def error_figure(found: Sequence[NystroemQuality]) -> go.Figure:
+    """Draw the error of approximations over their number of landmarks.
+
+    Parameters
+    ----------
+    found : sequence of NystroemQuality
+        The exact kernel among them is left out.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+    """
+    shown = [one for one in found if one.n_landmarks is not None]
+    line = go.Scatter(
+        x=[one.n_landmarks for one in shown],
+        y=[100 * one.error for one in shown],
+        mode="lines+markers",
+        line={"color": class_colours(1)[0]},
+        hovertemplate="%{x} landmarks: %{y:.3g} %<extra></extra>",
+    )
+    return go.Figure(
+        [line],
+        base_layout(
+            xaxis={"title": {"text": "landmarks"}, "type": "log", "gridcolor": _GRID},
+            yaxis={"title": {"text": "error of the matrix (%)"}, "rangemode": "tozero",
+                   "gridcolor": _GRID},
+        ),
+    )  # fmt: skip
+
+
+def overlay_figure(exact: NystroemQuality, other: NystroemQuality) -> go.Figure:
+    """Draw an approximate plane on the exact one, with a line between the two places of a graph.
+
+    Parameters
+    ----------
+    exact, other : NystroemQuality
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+    """
+    lines = np.full((len(exact.points), 3, 2), np.nan)
+    lines[:, 0], lines[:, 1] = exact.points, other.points
+    first, second = class_colours(2)
+    traces = [
+        go.Scatter(
+            x=lines[:, :, 0].ravel(), y=lines[:, :, 1].ravel(), mode="lines", hoverinfo="skip",
+            line={"width": 0.5, "color": MARK_COLOUR}, showlegend=False,
+        ),
+        *(
+            go.Scatter(
+                x=one.points[:, 0], y=one.points[:, 1], mode="markers", name=name,
+                customdata=np.arange(len(one.points)),
+                hovertemplate=f"graph %{{customdata}}, {name}<extra></extra>",
+                marker={"color": colour, "size": 7, "symbol": symbol},
+            )
+            for one, name, colour, symbol in (
+                (exact, "exact", first, "circle"),
+                (other, f"{other.n_landmarks} landmarks", second, "x"),
+            )
+        ),
+    ]  # fmt: skip
+    return go.Figure(
+        traces,
+        base_layout(
+            xaxis=QUIET_AXIS, yaxis=QUIET_AXIS, showlegend=True, legend={"orientation": "h"}
+        ),
+    )

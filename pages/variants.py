@@ -1,0 +1,57 @@
+"""R against A: the four kernels of the same graphs, and exact kernels against landmarks."""
+
+import streamlit as st
+
+from mpgk_core import MPGKError
+from mpgk_core.evaluation.table1 import LOCAL_FEATURES
+from ui.controls import passing_controls
+from ui.data_set_source import data_set_source
+from ui.one_app import through_app
+from ui.upload_box import show_problem
+from ui.variant_views import nystroem_box, pair_view, set_view, within_set_limit
+
+VIEWS = {"pair": "Two graphs", "set": "The whole set", "nystroem": "Exact against Nyström"}
+
+through_app()
+st.markdown(
+    "**R or A, for neighbourhoods and for graphs?** The first letter says how neighbourhoods are "
+    "compared, the second how graphs are: by all pairs (R), or by the best matching (A)."
+)
+data = data_set_source()
+if data is None:
+    st.stop()
+chosen = within_set_limit(data)
+graphs = chosen.graphs
+with st.sidebar:
+    st.subheader("Kernel")
+    is_bare = graphs.label_codes is None and graphs.attributes is None
+    start = tuple(LOCAL_FEATURES.split("+")) if is_bare else (
+        *(("labels",) if graphs.label_codes is not None else ()),
+        *(("attributes-standardised",) if graphs.attributes is not None else ()),
+    )  # fmt: skip
+    rounds, alpha, beta, features = passing_controls(graphs, "four-", rounds=3, start=start)
+parameters = (
+    ("n_iterations", rounds), ("alpha", alpha), ("beta", beta), ("features", features),
+)  # fmt: skip
+view = st.segmented_control(
+    "View", list(VIEWS), default="pair", required=True, key="four-view", bind="query-params",
+    format_func=VIEWS.__getitem__, label_visibility="collapsed",
+    help="Two graphs taken apart, all graphs as points, or the paper's approximation.",
+)  # fmt: skip
+try:
+    if view == "pair":
+        last = len(graphs) - 1
+        with st.container(horizontal=True):
+            left = st.number_input("First graph", 0, last, 0, key="four-left", bind="query-params",
+                                   help="Its number in the set, from 0.")  # fmt: skip
+            right = st.number_input("Second graph", 0, last, last, key="four-right",
+                                    bind="query-params", help="Its number in the set.")  # fmt: skip
+        st.text(f"Classes: {str(chosen.classes[int(left)])[:40]} and "
+                f"{str(chosen.classes[int(right)])[:40]}.")  # fmt: skip
+        pair_view(chosen, int(left), int(right), parameters)
+    elif view == "set":
+        set_view(chosen, parameters)
+    else:
+        nystroem_box(chosen, parameters)
+except MPGKError as problem:
+    show_problem(str(problem))

@@ -1,0 +1,57 @@
+"""The page of the four variants: two graphs, the whole set, and landmarks."""
+
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from mpgk_core import MessagePassingGraphKernel
+from mpgk_core.datasets import load
+
+APP = str(Path(__file__).parents[2] / "app.py")
+
+
+@pytest.fixture
+def app(monkeypatch):
+    monkeypatch.delenv("MPGK_DATA", raising=False)
+    app = AppTest.from_file(APP, default_timeout=300).run()
+    app.switch_page("pages/variants.py").run()
+    assert not app.exception
+    return app
+
+
+def test_the_numbers_are_those_of_the_engine(app):
+    shown = {metric.label: float(metric.value) for metric in app.metric}
+    graphs = load("MUTAG").graphs
+    for variant, value in shown.items():
+        kernel = MessagePassingGraphKernel(variant, n_iterations=3, features="labels")
+        assert value == pytest.approx(kernel.fit_transform(graphs)[0, -1], abs=5e-5)
+    assert list(shown) == ["RR", "RA", "AR", "AA"]
+    assert any("says most" in text.value for text in app.text)
+
+
+@pytest.mark.parametrize("variant", ["RR", "RA", "AR", "AA"])
+def test_every_variant_is_taken_apart(app, variant):
+    app.segmented_control(key="variant-apart").set_value(variant).run()
+    assert not app.exception
+    assert any("contributes" in table.value.columns for table in app.dataframe)
+
+
+def test_the_whole_set_and_landmarks(app):
+    app.segmented_control(key="set-source").set_value("made").run()
+    app.slider(key="per-class").set_value(10).run()
+    app.segmented_control(key="four-view").set_value("set").run()
+    assert not app.exception
+    app.segmented_control(key="four-view").set_value("nystroem").run()
+    app.button(key="nystroem-run").click().run()
+    for _ in range(100):
+        if app.button(key="nystroem-stop").disabled:
+            break
+        app.run()
+    assert not app.exception
+    assert any("8 of 8 kernels." in caption.value for caption in app.caption)
+
+
+def test_features_that_a_set_lacks_are_refused_in_words(app):
+    app.multiselect(key="four-features").set_value([]).run()
+    assert not app.exception

@@ -1,0 +1,49 @@
+"""Explanations and hierarchies in a real browser: step into a pair, click a tree."""
+
+from playwright.sync_api import expect
+
+
+def opened(page, address):
+    page.goto(address)
+    expect(page.locator(".mpgk[data-drawn]")).to_be_visible(timeout=90_000)
+
+
+def test_two_vertices_are_explained_and_stepped_into(page, app_url):
+    opened(page, f"{app_url}/?sel=9,10&panel=Explain&kernel=A: best matching")
+    expect(page.locator(".st-key-matching .js-plotly-plot")).to_be_visible(timeout=90_000)
+    expect(page.locator(".st-key-history .js-plotly-plot")).to_be_visible()
+    expect(page.get_by_text("9 and 10, t = 5, A:")).to_be_visible()
+    table = page.locator("[class*=st-key-contributions] canvas").first
+    box = table.bounding_box()
+    page.mouse.click(box["x"] + 15, box["y"] + 52)
+    step = page.get_by_role("button", name="Step into this pair")
+    expect(step).to_be_enabled(timeout=30_000)
+    step.click()
+    expect(page.get_by_text("t = 4, A:")).to_be_visible(timeout=30_000)
+    page.get_by_role("button", name="Back", exact=True).click()
+    expect(page.get_by_text("9 and 10, t = 5, A:")).to_be_visible(timeout=30_000)
+    assert page.faults == []
+
+
+def test_a_tree_node_lights_its_vertices_up(page, app_url):
+    opened(page, f"{app_url}/?panel=Hierarchy&graph=Houses on a ring")
+    bars = page.locator("[class*=st-key-tree] .js-plotly-plot").first
+    expect(bars).to_be_visible(timeout=90_000)
+    bars.scroll_into_view_if_needed()
+    point = bars.locator(".bars .point path").last
+    point.hover(force=True)
+    page.wait_for_timeout(300)
+    point.click(force=True, delay=60)
+    expect(page.get_by_text("Selected:")).to_be_visible(timeout=60_000)
+    assert "sel=" in page.url
+    assert page.faults == []
+
+
+def test_four_variants_side_by_side(page, app_url):
+    page.goto(f"{app_url}/variants")
+    expect(page.locator(".st-key-four .js-plotly-plot")).to_be_visible(timeout=120_000)
+    expect(page.locator(".st-key-graph-matching .js-plotly-plot")).to_be_visible()
+    expect(page.get_by_text("says most")).to_be_visible()
+    page.get_by_role("radio", name="The whole set").click()
+    expect(page.locator(".st-key-set-maps .js-plotly-plot")).to_be_visible(timeout=120_000)
+    assert page.faults == []

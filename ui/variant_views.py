@@ -1,0 +1,150 @@
+"""The four kernels of the same graphs side by side, and exact kernels against landmarks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from mpgk_core import MessagePassingGraphKernel, kernel_pca
+from mpgk_core.evaluation.kernel_spec import VARIANTS
+from mpgk_core.evaluation.nystroem_quality import NystroemQuality, nystroem_quality
+from mpgk_core.explain import GraphPair, difference_words, explain_four_variants, formula
+from mpgk_core.plotting.explain_words import matching_words
+from mpgk_core.plotting.four_variants_figure import four_variants_figure
+from mpgk_core.plotting.matching_figure import graph_matching_figure
+from mpgk_core.plotting.set_maps_figure import error_figure, overlay_figure, set_maps_figure
+from ui.charts import chart_config
+from ui.data_set_source import ChosenSet
+from ui.portions import run_box, work_of
+
+__all__ = ["nystroem_box", "pair_view", "set_view", "within_set_limit"]
+
+_MOST_GRAPHS = 600
+_LANDMARKS = (5, 10, 20, 50, 100, 200, 400)
+_MOST_ROWS = 500
+Parameters = tuple[tuple[str, Any], ...]
+
+
+def within_set_limit(chosen: ChosenSet) -> ChosenSet:
+    """Return the set, or an even part of one that is too large, and say so."""
+    if len(chosen.graphs) <= _MOST_GRAPHS:
+        return chosen
+    st.warning(f"This page takes at most {_MOST_GRAPHS} graphs. Shown is an even part of the "
+               f"{len(chosen.graphs):,}; results differ from those of the whole.")  # fmt: skip
+    part = np.linspace(0, len(chosen.graphs) - 1, _MOST_GRAPHS).round().astype(int)
+    classes = [chosen.classes[g] for g in part.tolist()]
+    return ChosenSet(f"{chosen.key}&part", chosen.name, chosen.graphs[part], classes,
+                     chosen.about, chosen.data)  # fmt: skip
+
+
+def pair_view(chosen: ChosenSet, left: int, right: int, parameters: Parameters) -> None:
+    """Show the four kernels of two graphs, in words, in pictures and taken apart."""
+    pairs = _pairs(chosen.key, left, right, parameters, chosen)
+    with st.container(horizontal=True):
+        for variant, pair in pairs.items():
+            st.metric(variant, f"{pair.similarity:.4f}",
+                      help="Similarity of the two graphs, 1 for equal ones.")  # fmt: skip
+    said = difference_words(pairs)
+    st.text(said)
+    st.plotly_chart(four_variants_figure(pairs), key="four", alt=said,
+                    config=chart_config(chosen.name, "four-variants"))  # fmt: skip
+    st.caption("Which pairs of vertices carry the value: rows are vertices of the first graph, "
+               "columns those of the second. R compares all pairs; A only those that are "
+               "matched.")  # fmt: skip
+    variant = st.segmented_control(
+        "Take apart", list(pairs), default="AA", required=True, key="variant-apart",
+        bind="query-params", help="The kernel whose parts are drawn.",
+    )  # fmt: skip
+    _apart(chosen, pairs[variant or "AA"])
+
+
+def _apart(chosen: ChosenSet, pair: GraphPair) -> None:
+    st.text(formula(pair))
+    st.plotly_chart(graph_matching_figure(pair), key="graph-matching", alt=matching_words(pair),
+                    height=420, config=chart_config(chosen.name, "matching"))  # fmt: skip
+    found = pair.contributions
+    order = found.largest(min(len(found), _MOST_ROWS))
+    names = [str(name)[:60] for name in pair.graphs.names]
+    st.dataframe(
+        [
+            {"vertex of the first": names[found.left[i]], "of the second": names[found.right[i]],
+             "contributes": round(float(found.values[i]), 6)}
+            | ({} if found.nodes is None else {"meet at tree node": int(found.nodes[i])})
+            for i in order
+        ],
+        hide_index=True, height=220,
+    )  # fmt: skip
+    st.caption(f"The {len(order):,} largest of {len(found):,} contributions; all of them add up to "
+               f"{found.total:.6g}, before normalisation.")  # fmt: skip
+
+
+@st.cache_resource(max_entries=24, show_spinner="Comparing the two graphs …")
+def _pairs(
+    key: str, left: int, right: int, parameters: Parameters, _chosen: ChosenSet
+) -> Mapping[str, GraphPair]:
+    kernel = MessagePassingGraphKernel(**dict(parameters))
+    return explain_four_variants(_chosen.graphs, left, right, kernel)
+
+
+def set_view(chosen: ChosenSet, parameters: Parameters) -> None:
+    """Show the whole set under the four kernels."""
+    planes = _planes(chosen.key, parameters, chosen)
+    st.plotly_chart(set_maps_figure(planes, chosen.classes), key="set-maps",
+                    alt="Kernel-PCA planes of the set under RR, RA, AR and AA.",
+                    config=chart_config(chosen.name, "maps"))  # fmt: skip
+    st.caption("Every graph is a point in the kernel-PCA plane of each kernel, in the colour of "
+               "its class.")  # fmt: skip
+
+
+@st.cache_resource(max_entries=12, show_spinner="Comparing all graphs …")
+def _planes(key: str, parameters: Parameters, _chosen: ChosenSet) -> dict[str, NDArray[np.float64]]:
+    return {
+        variant: kernel_pca(
+            MessagePassingGraphKernel(variant, **dict(parameters)).fit_transform(_chosen.graphs), 2
+        ).points
+        for variant in VARIANTS
+    }
+
+
+def nystroem_box(chosen: ChosenSet, parameters: Parameters) -> None:
+    """Measure landmark approximations against the exact kernel."""
+    st.markdown(
+        "The paper compares vertices through a few **landmarks** (Nyström's method). It is an "
+        "**approximation**; here the exact kernel is usually cheaper. See what it costs."
+    )
+    variant = st.segmented_control(
+        "Kernel", list(VARIANTS), default="AA", required=True, key="nystroem-variant",
+        bind="query-params", help="The kernel to approximate.",
+    )  # fmt: skip
+    work = work_of(
+        "landmarks", repr((chosen.key, variant, parameters)),
+        lambda: nystroem_quality(chosen.graphs, _LANDMARKS, variant or "AA", **dict(parameters)),
+        len(_LANDMARKS) + 1,
+    )  # fmt: skip
+    run_box(work, "nystroem", "kernels", _quality)
+
+
+def _quality(found: list[NystroemQuality]) -> None:
+    left, right = st.columns(2)
+    with left:
+        st.plotly_chart(error_figure(found), key="nystroem-error", height=340)
+        st.caption("Error of the approximate matrix, in per cent of the exact one.")
+    exact, *others = found
+    with right:
+        if others:
+            st.plotly_chart(overlay_figure(exact, others[-1]), key="nystroem-overlay", height=340)
+            st.caption(f"Planes on top of each other: {others[-1].n_landmarks} landmarks miss "
+                       f"{100 * others[-1].disparity:.3g} % of the spread.")  # fmt: skip
+    st.dataframe(
+        [
+            {"kernel": "exact" if one.n_landmarks is None else f"{one.n_landmarks} landmarks",
+             "error (%)": round(100 * one.error, 3), "time (s)": round(one.seconds, 3),
+             "features (MB)": round(one.megabytes, 3)}
+            for one in found
+        ],
+        hide_index=True,
+    )  # fmt: skip
