@@ -72,7 +72,8 @@ def _linked(
 ) -> None:
     look = PictureChoice(picture.layout, picture.colour, 2, False)
     study = study_of(graph, _choice(kernel), look)
-    study = _with_names(study, row_layout(graph) if is_in_parts(graph.graph) else None)
+    places = row_layout(graph) if is_in_parts(graph.graph) else None
+    study = _with_names(study, places, 20 if st.session_state.get("present") else 12)
     widget = f"{key}-pictures"
     with st.container(key="with-matrix" if picture.has_matrix else "without-matrix"):
         linked_pictures(
@@ -81,7 +82,7 @@ def _linked(
 
 
 @st.cache_data(max_entries=48, show_spinner=False)
-def _with_names(study: str, places: str | None) -> str:
+def _with_names(study: str, places: str | None, type_size: int) -> str:
     """Write the names of the vertices into the drawing of the graph, and use all its width."""
     parts = json.loads(study)
     drawn = parts["figures"]["graph"]
@@ -90,7 +91,9 @@ def _with_names(study: str, places: str | None) -> str:
     names = safe_names(parts["links"]["names"])
     if len(names) <= _MOST_NAMED:
         _name_vertices(drawn["data"][1], names)
-    parts["figures"]["embedding"]["data"][0]["cliponaxis"] = False
+    large = {"textfont": {"size": type_size}}
+    drawn["data"][1].update(large)
+    parts["figures"]["embedding"]["data"][0].update(large, cliponaxis=False)
     heights = numbers_of_trace(drawn["data"][1]["y"])
     drawn["layout"]["yaxis"]["range"] = [heights.min() - 0.12, heights.max() + 0.22]
     return json.dumps(parts)
