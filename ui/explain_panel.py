@@ -108,13 +108,17 @@ def _step_into(pair: VertexPair, way: list[Step]) -> None:
         | ({} if nodes is None else {"meet at tree node": int(nodes[i])})
         for i in order
     ]  # fmt: skip
-    st.caption(f"The {len(rows):,} largest of {len(found):,} contributions; they add up to "
-               f"{found.total:.6g}. Choose a row to step into that pair.")  # fmt: skip
-    event = st.dataframe(rows, hide_index=True, height=220, on_select="rerun",
-                         selection_mode="single-row", key=f"contributions-{len(way)}")  # fmt: skip
-    chosen = event.selection.rows
-    if st.button("Step into this pair", key="step-into", disabled=not chosen,
-                 help="Explains the two neighbours in the round before."):  # fmt: skip
-        below = pair.into(int(order[chosen[0]]))
-        way.append((below.left, below.right, below.t))
-        st.rerun()
+    st.caption(f"The {len(rows):,} largest of {len(found):,} contributions; all of them add up to "
+               f"{found.total:.6g}.")  # fmt: skip
+    st.dataframe(rows, hide_index=True, height=220)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        chosen = st.selectbox(
+            "Pair of neighbours", range(len(rows)), key=f"step-{way[-1]}",
+            format_func=lambda i: " and ".join(list(map(str, rows[i].values()))[:2]),
+            help="Which of them to explain next.",
+        )  # fmt: skip
+        if st.button("Step into this pair", key="step-into",
+                     help="Explains the two neighbours in the round before."):  # fmt: skip
+            below = pair.into(int(order[chosen]))
+            way.append((below.left, below.right, below.t))
+            st.rerun()

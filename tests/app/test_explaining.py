@@ -35,7 +35,8 @@ def test_the_number_explained_is_that_of_the_kernel(way):
 
 
 def test_edits_change_the_explanation():
-    app = opened(sel="9,10", panel="Edit")
+    app = opened(sel="9,10")
+    app.segmented_control(key="panel").set_value("edit").run()
     app.button(key="toggle-edge").click().run()
     app.segmented_control(key="panel").set_value("explain").run()
     graph = nx.barbell_graph(10, 10)
@@ -69,3 +70,15 @@ def test_both_trees_are_drawn(way, kind):
     app.segmented_control(key="tree-colour").set_value("label").run()
     assert not app.exception
     assert sum("The tree has" in caption.value for caption in app.caption) == 2
+
+
+def test_stepping_down_ends_at_round_zero_and_back_again():
+    app = opened(sel="9,10")
+    app.segmented_control(key="panel").set_value("explain").run()
+    for t in (4, 3, 2, 1, 0):
+        app.button(key="step-into").click().run()
+        assert not app.exception
+        assert f"t = {t}, R:" in explained(app)
+    for t in (1, 2, 3, 4, 5):
+        app.button(key="explain-back").click().run()
+        assert f"t = {t}, R:" in explained(app)
