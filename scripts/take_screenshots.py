@@ -16,6 +16,10 @@ PICTURES = {
     "playground.png": ("", "light", 1600, 900),
     "playground-dark.png": ("graph=Houses on a ring&rank=true&sel=0", "dark", 1600, 900),
 }
+PLAIN = {
+    "lesson.png": "lessons?lesson=how-far&step=2",
+    "variants.png": "variants",
+}
 
 
 def main() -> None:
@@ -38,6 +42,9 @@ def main() -> None:
             context.close()
         _classification(browser, url)
         _roles(browser, url)
+        _tuning(browser, url)
+        for name, address in PLAIN.items():
+            _plain(browser, f"{url}/{address}", name)
         browser.close()
 
 
@@ -59,6 +66,25 @@ def _roles(browser: Browser, url: str) -> None:
     expect(page.get_by_text("720 of 720 trials.")).to_be_visible(timeout=300_000)
     page.wait_for_timeout(3000)
     page.screenshot(path=FOLDER / "roles.png")
+
+
+def _tuning(browser: Browser, url: str) -> None:
+    """Run a sweep to its end, and keep the page."""
+    page = browser.new_context(viewport={"width": 1400, "height": 1000}).new_page()
+    page.goto(f"{url}/tuning?kernel=A")
+    page.get_by_role("button", name="Run", exact=True).click(timeout=60_000)
+    expect(page.locator(".st-key-tune-embedding-0 .js-plotly-plot")).to_be_visible(timeout=300_000)
+    page.wait_for_timeout(3000)
+    page.screenshot(path=FOLDER / "tuning.png")
+
+
+def _plain(browser: Browser, address: str, name: str) -> None:
+    """Keep a page as it opens."""
+    page = browser.new_context(viewport={"width": 1400, "height": 1000}).new_page()
+    page.goto(address)
+    expect(page.locator(".js-plotly-plot").first).to_be_visible(timeout=120_000)
+    page.wait_for_timeout(4000)
+    page.screenshot(path=FOLDER / name)
 
 
 if __name__ == "__main__":
