@@ -1,7 +1,8 @@
 """The paper's Table 1: all four variants on its data sets, with what that costs.
 
-Hours of work, so only on request: ``MPGK_TABLE1=folder python -m benchmarks table1``. The folder
-keeps every fold; an interrupted run goes on from there, and a finished one is only read.
+Hours of work, so it is done beforehand: ``python -m benchmarks.table1 FOLDER``. The folder keeps
+every fold, and an interrupted run goes on from there. ``MPGK_TABLE1=FOLDER python -m benchmarks
+table1`` then writes down what is there.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ import os
 import sys
 from pathlib import Path
 from time import perf_counter, process_time
-from typing import Any
 
 from benchmarks.measure import in_fresh_process, peak_memory
 from benchmarks.report import Table
@@ -33,7 +33,7 @@ REPEATS = {
 
 
 def measure() -> Table:
-    """Evaluate what is not in the folder yet, and show all of it."""
+    """Show what is in the folder."""
     table = Table(
         "The paper's protocol",
         "Accuracy in per cent, mean and standard deviation over the repetitions. Chosen on the "
@@ -51,24 +51,34 @@ def measure() -> Table:
         return table
     for name in REPEATS:
         for variant in VARIANTS:
-            row, costs = _row(Path(chosen), name, variant)
+            kept = _kept(Path(chosen), name, variant)
+            if not kept.exists():
+                table.add(name, variant, "not run", *[""] * 9)
+                continue
+            result = json.loads(kept.read_text())
+            row, costs = result["row"], result["costs"]
             spread = "" if row["std"] is None else f" ± {row['std']:.2f}"
             table.add(
-                name, variant, f"{row['accuracy']:.2f}{spread}", row["published"], row["protocol"],
-                row["T"], row["C"], row["levels"], row["parameters"].replace("|", ""),
+                name, variant, f"{row['accuracy']:.2f}{spread}", f"{row['published']:.2f}",
+                row["protocol"], row["T"], row["C"], row["levels"], row["parameters"],
                 costs["cpu"], costs["wall"], costs["gigabytes"],
             )  # fmt: skip
     return table
 
 
-def _row(folder: Path, name: str, variant: str) -> tuple[dict[str, Any], dict[str, float]]:
-    """Return what was found and what it cost, from the folder or from a new run."""
-    kept = folder / f"{name}-{variant}.json"
-    if not kept.exists():
-        result = in_fresh_process("benchmarks.table1", str(folder), name, variant)
-        kept.write_text(json.dumps(result))
-    result = json.loads(kept.read_text())
-    return result["row"], result["costs"]
+def _kept(folder: Path, name: str, variant: str) -> Path:
+    return folder / f"{name}-{variant}.json"
+
+
+def _run(folder: Path) -> None:
+    """Evaluate what is not in the folder yet, each kernel in a process of its own."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in REPEATS:
+        for variant in VARIANTS:
+            kept = _kept(folder, name, variant)
+            if not kept.exists():
+                result = in_fresh_process("benchmarks.table1", str(folder), name, variant)
+                kept.write_text(json.dumps(result))
 
 
 def _one(folder: Path, name: str, variant: str) -> None:
@@ -91,4 +101,7 @@ def _one(folder: Path, name: str, variant: str) -> None:
 
 
 if __name__ == "__main__":
-    _one(Path(sys.argv[1]), sys.argv[2], sys.argv[3])
+    if len(sys.argv) == 2:
+        _run(Path(sys.argv[1]))
+    else:
+        _one(Path(sys.argv[1]), sys.argv[2], sys.argv[3])
