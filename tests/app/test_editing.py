@@ -1,26 +1,11 @@
 """Editing in the playground: every edit, undo, redo, reset, and what two users see."""
 
-from pathlib import Path
-
 import pytest
-from streamlit.testing.v1 import AppTest
-
-APP = str(Path(__file__).parents[2] / "app.py")
-
-
-def opened(panel="edit", **query):
-    app = AppTest.from_file(APP, default_timeout=300)
-    for key, value in query.items():
-        app.query_params[key] = value
-    app.run()
-    app.segmented_control(key="panel").set_value(panel).run()
-    assert not app.exception
-    return app
 
 
 @pytest.fixture
-def app():
-    return opened()
+def app(open_playground):
+    return open_playground("edit")
 
 
 def press(app, key):
@@ -39,8 +24,8 @@ def recovered(app):
     return value
 
 
-def test_two_selected_vertices_can_be_parted_and_joined():
-    app = opened(sel="0,1")
+def test_two_selected_vertices_can_be_parted_and_joined(open_playground):
+    app = open_playground("edit", sel="0,1")
     assert app.button(key="toggle-edge").label == "Remove the edge"
     press(app, "toggle-edge")
     assert said(app) == "removed edge 0 – 1"
@@ -67,8 +52,8 @@ def test_undo_redo_and_reset(app):
     assert recovered(app) == changed, "a reset can be undone"
 
 
-def test_vertices_come_and_go():
-    app = opened(sel="0,1")
+def test_vertices_come_and_go(open_playground):
+    app = open_playground("edit", sel="0,1")
     press(app, "add-vertex")
     assert said(app) == "added vertex 30 joined to 0, 1"
     press(app, "remove-vertices")
@@ -90,8 +75,8 @@ def test_edits_stay_while_sliders_move_and_the_graph_changes(app):
     assert said(app) == words
 
 
-def test_two_users_do_not_see_each_others_edits():
-    first, second = opened(), opened()
+def test_two_users_do_not_see_each_others_edits(open_playground):
+    first, second = open_playground("edit"), open_playground("edit")
     press(first, "remove-random")
     second.run()
     assert said(second) == "the graph as it came"
@@ -102,16 +87,16 @@ def test_two_users_do_not_see_each_others_edits():
     assert said(first) != said(second)
 
 
-def test_labels_and_attributes_are_in_the_tables():
-    app = opened()
+def test_labels_and_attributes_are_in_the_tables(open_playground):
+    app = open_playground("edit")
     app.selectbox(key="graph").set_value("houses-on-a-ring").run()
     columns = [list(table.value) for table in app.dataframe]
     assert any({"name", "label"} <= set(names) for names in columns)
     assert any({"from", "to"} <= set(names) for names in columns)
 
 
-def test_before_and_after_shows_what_changed():
-    app = opened("change")
+def test_before_and_after_shows_what_changed(open_playground):
+    app = open_playground("change")
     assert any("Nothing is changed yet" in info.value for info in app.info)
     app.segmented_control(key="panel").set_value("edit").run()
     press(app, "remove-random")
@@ -124,8 +109,8 @@ def test_before_and_after_shows_what_changed():
         assert not app.exception
 
 
-def test_the_curve_of_removed_edges_runs_stops_and_goes_on():
-    app = opened("perturb", graph="Cycle")
+def test_the_curve_of_removed_edges_runs_stops_and_goes_on(open_playground):
+    app = open_playground("perturb", graph="Cycle")
     press(app, "perturb-stop")
     assert any("Run goes on" in caption.value for caption in app.caption)
     press(app, "perturb-run")

@@ -1,23 +1,9 @@
 """Explain and hierarchy in the playground: the numbers are the engine's, also after edits."""
 
-from pathlib import Path
-
 import networkx as nx
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from mpgk_core import MessagePassingNodeKernel
-
-APP = str(Path(__file__).parents[2] / "app.py")
-
-
-def opened(**query):
-    app = AppTest.from_file(APP, default_timeout=300)
-    for key, value in query.items():
-        app.query_params[key] = value
-    app.run()
-    assert not app.exception
-    return app
 
 
 def explained(app):
@@ -26,16 +12,16 @@ def explained(app):
 
 
 @pytest.mark.parametrize("way", ["R", "A"])
-def test_the_number_explained_is_that_of_the_kernel(way):
-    app = opened(sel="9,10", panel="Explain")
+def test_the_number_explained_is_that_of_the_kernel(way, open_playground):
+    app = open_playground("explain", sel="9,10")
     app.segmented_control(key="kernel").set_value(way).run()
     kernel = MessagePassingNodeKernel(way, n_iterations=5, features="degree")
     value = kernel.fit(nx.barbell_graph(10, 10)).kernel_[9, 10]
     assert explained(app).endswith(f"= {value:.5g}")
 
 
-def test_edits_change_the_explanation():
-    app = opened(sel="9,10")
+def test_edits_change_the_explanation(open_playground):
+    app = open_playground(sel="9,10")
     app.segmented_control(key="panel").set_value("edit").run()
     app.button(key="toggle-edge").click().run()
     app.segmented_control(key="panel").set_value("explain").run()
@@ -45,8 +31,8 @@ def test_edits_change_the_explanation():
     assert explained(app).endswith(f"= {kernel.kernel_[9, 10]:.5g}")
 
 
-def test_without_a_selection_vertices_are_chosen_from_lists():
-    app = opened(panel="Explain")
+def test_without_a_selection_vertices_are_chosen_from_lists(open_playground):
+    app = open_playground("explain")
     boxes = [box for box in app.selectbox if box.label in ("First vertex", "Second vertex")]
     assert [box.value for box in boxes] == [0, 1]
     boxes[1].set_value(20).run()
@@ -54,8 +40,8 @@ def test_without_a_selection_vertices_are_chosen_from_lists():
     assert explained(app).startswith("0 and 20")
 
 
-def test_round_zero_is_the_product_of_features():
-    app = opened(sel="9,10", panel="Explain")
+def test_round_zero_is_the_product_of_features(open_playground):
+    app = open_playground("explain", sel="9,10")
     app.slider(key="explain-t-5").set_value(0).run()
     assert explained(app).endswith("10 · 2 = 20")
     assert any("Round 0" in caption.value for caption in app.caption)
@@ -63,8 +49,8 @@ def test_round_zero_is_the_product_of_features():
 
 @pytest.mark.parametrize("way", ["R", "A"])
 @pytest.mark.parametrize("kind", ["bars", "sunburst"])
-def test_both_trees_are_drawn(way, kind):
-    app = opened(panel="Hierarchy", graph="Houses on a ring")
+def test_both_trees_are_drawn(way, kind, open_playground):
+    app = open_playground("tree", graph="Houses on a ring")
     app.segmented_control(key="kernel").set_value(way).run()
     app.segmented_control(key="tree-kind").set_value(kind).run()
     app.segmented_control(key="tree-colour").set_value("label").run()
@@ -72,8 +58,8 @@ def test_both_trees_are_drawn(way, kind):
     assert sum("The tree has" in caption.value for caption in app.caption) == 2
 
 
-def test_stepping_down_ends_at_round_zero_and_back_again():
-    app = opened(sel="9,10")
+def test_stepping_down_ends_at_round_zero_and_back_again(open_playground):
+    app = open_playground(sel="9,10")
     app.segmented_control(key="panel").set_value("explain").run()
     for t in (4, 3, 2, 1, 0):
         app.button(key="step-into").click().run()

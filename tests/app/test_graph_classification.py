@@ -3,25 +3,13 @@
 import io
 import time
 import zipfile
-from pathlib import Path
 
 import pytest
-from streamlit.testing.v1 import AppTest
-
-APP = str(Path(__file__).parents[2] / "app.py")
 
 
 @pytest.fixture
-def app(tmp_path, monkeypatch):
-    monkeypatch.setenv("MPGK_CACHE", str(tmp_path))
-    monkeypatch.delenv("MPGK_DATA", raising=False)
-    app = AppTest.from_file(APP, default_timeout=300).run()
-    app.switch_page("pages/graph_classification.py").run()
-    assert not app.exception
-    yield app
-    for process in app.session_state["runs"].values() if "runs" in app.session_state else ():
-        process.terminate()
-        process.wait(timeout=20)
+def app(open_page):
+    return open_page("pages/graph_classification.py")
 
 
 def small_set(app):

@@ -1,11 +1,7 @@
 """The page of node classification: the map, the learning curve in portions, and own files."""
 
-from pathlib import Path
-
 import pytest
-from streamlit.testing.v1 import AppTest
 
-APP = str(Path(__file__).parents[2] / "app.py")
 TABLES = [
     ("vertices.csv", b"id,role\n" + b"".join(b"%d,%s\n" % (v, b"ab"[v % 2 : v % 2 + 1])
                                              for v in range(12))),
@@ -14,11 +10,8 @@ TABLES = [
 
 
 @pytest.fixture
-def app():
-    app = AppTest.from_file(APP, default_timeout=300).run()
-    app.switch_page("pages/node_classification.py").run()
-    assert not app.exception
-    return app
+def app(open_page):
+    return open_page("pages/node_classification.py")
 
 
 def words(app):

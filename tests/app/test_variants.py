@@ -1,23 +1,14 @@
 """The page of the four variants: two graphs, the whole set, and landmarks."""
 
-from pathlib import Path
-
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from mpgk_core import MessagePassingGraphKernel
 from mpgk_core.datasets import load
 
-APP = str(Path(__file__).parents[2] / "app.py")
-
 
 @pytest.fixture
-def app(monkeypatch):
-    monkeypatch.delenv("MPGK_DATA", raising=False)
-    app = AppTest.from_file(APP, default_timeout=300).run()
-    app.switch_page("pages/variants.py").run()
-    assert not app.exception
-    return app
+def app(open_page):
+    return open_page("pages/variants.py")
 
 
 def test_the_numbers_are_those_of_the_engine(app):

@@ -1,0 +1,46 @@
+"""Pages without a browser; whatever they have started ends with the test."""
+
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+APP = str(Path(__file__).parents[2] / "app.py")
+
+
+@pytest.fixture
+def open_page(tmp_path, monkeypatch):
+    """A function that opens a page, with a cache of its own and no data sets but the samples."""
+    monkeypatch.setenv("MPGK_CACHE", str(tmp_path))
+    monkeypatch.delenv("MPGK_DATA", raising=False)
+    opened = []
+
+    def open_one(page):
+        app = AppTest.from_file(APP, default_timeout=300).run()
+        app.switch_page(page).run()
+        assert not app.exception
+        opened.append(app)
+        return app
+
+    yield open_one
+    for app in opened:
+        for process in app.session_state["runs"].values() if "runs" in app.session_state else ():
+            process.terminate()
+            process.wait(timeout=20)
+
+
+@pytest.fixture
+def open_playground():
+    """A function that opens the playground at an address, and then one of its panels."""
+
+    def open_one(panel=None, **query):
+        app = AppTest.from_file(APP, default_timeout=300)
+        for key, value in query.items():
+            app.query_params[key] = value
+        app.run()
+        if panel is not None:
+            app.segmented_control(key="panel").set_value(panel).run()
+        assert not app.exception
+        return app
+
+    return open_one
