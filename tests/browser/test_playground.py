@@ -96,7 +96,7 @@ def test_a_link_restores_everything_in_another_browser(page, app_url, browser):
     page.get_by_role("radio", name="A: best matching").click()
     expect(page.locator(".st-key-depth")).to_be_visible()
     press(page, "barbell-h", "ArrowLeft")
-    expect(page.locator(GRAPH_POINTS)).to_have_count(28)
+    expect(page.locator(GRAPH_POINTS)).to_have_count(28, timeout=60_000)
     before = stamp(page)
     press(page, "beta", "End")
     wait_for_other_pictures(page, before)

@@ -141,6 +141,8 @@ def test_a_graph_of_ones_own_comes_back_with_the_session(page, app_url, tmp_path
     wait_for_other_pictures(page, before)
     click_point(page, GRAPH_POINTS, 0)
     expect(page.locator(".mpgk-chosen")).to_contain_text("Selected: a.")
+    page.wait_for_function("location.search.includes('sel=0')")
+    expect(page.get_by_test_id("stStatusWidget")).to_have_count(0, timeout=60_000)
     open_box(page, "Take it away")
     file = taken(page, "Session", tmp_path)
     assert load_session(file.read_bytes()).selection == (0,)
