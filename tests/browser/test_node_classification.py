@@ -12,7 +12,7 @@ def test_the_curve_grows_stops_goes_on_and_can_be_downloaded(page, app_url, tmp_
     expect(page.locator(".st-key-role-map .points path")).to_have_count(80, timeout=60_000)
     expect(page.get_by_text("of 64 vertices found")).to_be_visible()
     run.click()
-    curve = page.locator(".st-key-curve .js-plotly-plot")
+    curve = page.locator(".st-key-curve .js-plotly-plot").last
     expect(curve).to_be_visible(timeout=120_000)
     stop.click()
     expect(stop).to_be_disabled(timeout=30_000)
