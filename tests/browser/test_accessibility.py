@@ -26,8 +26,9 @@ def test_no_page_has_a_serious_fault(browser, app_url, scheme):
     for address, shown in PAGES.items():
         page.goto(f"{app_url}/{address}")
         expect(page.locator(shown).first).to_be_visible(timeout=120_000)
-        expect(page.get_by_test_id("stStatusWidget")).to_have_count(0, timeout=120_000)
+        page.wait_for_timeout(1500)
         expect(page.get_by_test_id("stSpinner")).to_have_count(0, timeout=120_000)
+        expect(page.get_by_test_id("stStatusWidget")).to_have_count(0, timeout=120_000)
         found = Axe().run(page).response["violations"]
         serious = [
             (fault["id"], fault["nodes"][0]["html"][:200])
