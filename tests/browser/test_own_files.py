@@ -13,6 +13,7 @@ from tests.browser.playground import (
     open_playground,
     stamp,
     wait_for_other_pictures,
+    wait_until_at_rest,
 )
 
 SCRIPT = "<img src=x onerror=window.hacked=1>"
@@ -36,10 +37,6 @@ def upload(page, *files):
     )  # fmt: skip
 
 
-def wait_until_idle(page):
-    expect(page.get_by_test_id("stStatusWidget")).to_have_count(0, timeout=30_000)
-
-
 def test_every_sample_can_be_uploaded(page, app_url):
     open_playground(page, app_url, "source=Own file")
     for sample in samples():
@@ -53,7 +50,7 @@ def test_every_sample_can_be_uploaded(page, app_url):
         remove = page.get_by_role("button", name=f"Remove {sample.path.name}")
         remove.first.click()
         expect(remove).to_have_count(0, timeout=30_000)
-        wait_until_idle(page)
+        wait_until_at_rest(page)
     assert page.get_by_test_id("stException").count() == 0
     assert page.faults == []
 
@@ -76,7 +73,7 @@ def test_labels_never_run_as_code(page, app_url):
     before = stamp(page)
     upload(page, (f"{SCRIPT}.graphml", HOSTILE.encode()))
     wait_for_other_pictures(page, before)
-    wait_until_idle(page)
+    wait_until_at_rest(page)
     page.get_by_text("and what is known of them").click()
     page.get_by_role("combobox", name="Colour by").click()
     page.get_by_role("option", name="Label").click()
