@@ -1,25 +1,23 @@
-"""Results on disk as they come: one line per fold, so that an interrupted run loses nothing."""
+"""The results of runs on disk, one line per fold."""
 
 from __future__ import annotations
 
-import json
 import os
 from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
-from mpgk_core.errors import UnreadableFileError
 from mpgk_core.evaluation.nested_cv import FoldRecord
+from mpgk_core.json_lines import append_lines, read_lines
 
-__all__ = ["Journal", "remove_cut_line"]
+__all__ = ["Journal"]
 
 
 class Journal:
     """A file of JSON lines, each the result of one fold under the key of its run.
 
-    A line is on the disk before :meth:`append` returns. A line that was cut off, because the
-    machine stopped in the middle of it, can only be the last one: it is not read, and removed
-    before the next line is written. Any other damage is an error, never a silent loss.
+    A line is on the disk before :meth:`append` returns, an interrupted run loses nothing, and
+    damage is never passed over in silence; see :mod:`mpgk_core.json_lines`.
 
     Parameters
     ----------
@@ -49,12 +47,9 @@ class Journal:
         dict
             From (repeat, fold) to the record.
         """
-        found = {}
-        for entry in self._entries():
-            if entry["key"] == key:
-                record = _record(entry["record"])
-                found[record.repeat, record.fold] = record
-        return found
+        advice = "Remove the line, or write to another file."
+        entries = read_lines(self.path, _entry, "result of a fold", advice)
+        return {(record.repeat, record.fold): record for known, record in entries if known == key}
 
     def append(self, key: str, record: FoldRecord) -> None:
         """Write a result and wait until it is on the disk.
@@ -64,32 +59,11 @@ class Journal:
         key : str
         record : FoldRecord
         """
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        line = json.dumps({"key": key, "record": asdict(record)}) + "\n"
-        with self.path.open("ab+") as file:
-            remove_cut_line(file)
-            file.write(line.encode())
-            file.flush()
-            os.fsync(file.fileno())
+        append_lines(self.path, [{"key": key, "record": asdict(record)}])
 
-    def _entries(self) -> list[dict[str, Any]]:
-        if not self.path.exists():
-            return []
-        *lines, _cut = self.path.read_bytes().split(b"\n")
-        entries = []
-        for number, line in enumerate(lines, start=1):
-            try:
-                entry = json.loads(line)
-                _record(entry["record"]), entry["key"]
-            except (ValueError, KeyError, TypeError) as error:
-                raise UnreadableFileError(
-                    self.path.name,
-                    f"This is no result of a fold ({error}).",
-                    "Remove the line, or write to another file.",
-                    line=number,
-                ) from error
-            entries.append(entry)
-        return entries
+
+def _entry(value: Any) -> tuple[str, FoldRecord]:
+    return value["key"], _record(value["record"])
 
 
 def _record(values: dict[str, Any]) -> FoldRecord:
@@ -98,20 +72,3 @@ def _record(values: dict[str, Any]) -> FoldRecord:
     for name in ("test", "predicted"):
         kept[name] = tuple(kept[name])
     return FoldRecord(**kept)
-
-
-def remove_cut_line(file: Any) -> None:
-    """Cut the file behind its last complete line."""
-    size = file.seek(0, os.SEEK_END)
-    block = 1 << 16
-    end = size
-    while end:
-        start = max(end - block, 0)
-        file.seek(start)
-        newline = file.read(end - start).rfind(b"\n")
-        if newline >= 0:
-            end = start + newline + 1
-            break
-        end = start
-    if end < size:
-        file.truncate(end)

@@ -1,13 +1,12 @@
-"""Scores on disk as they come: one line per cell, so that a sweep that ends early loses nothing."""
+"""The scores of a sweep on disk, one line per cell."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
-from mpgk_core.errors import UnreadableFileError
-from mpgk_core.evaluation.journal import remove_cut_line
+from mpgk_core.json_lines import append_lines, read_lines
 from mpgk_core.tuning.record import ScoredCell
 
 __all__ = ["CellLog"]
@@ -16,8 +15,8 @@ __all__ = ["CellLog"]
 class CellLog:
     """A file of JSON lines, each with the place and the scores of one cell.
 
-    A last line that was cut off is not read, and removed before the next one is written. Any
-    other damage is an error.
+    A sweep that ends early loses nothing, and damage is never passed over in silence; see
+    :mod:`mpgk_core.json_lines`.
 
     Parameters
     ----------
@@ -39,27 +38,14 @@ class CellLog:
 
     def append(self, cells: Iterable[ScoredCell]) -> None:
         """Write cells behind those that are there."""
-        lines = "".join(json.dumps([cell.place, dict(cell.scores)]) + "\n" for cell in cells)
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        with self.path.open("ab+") as file:
-            remove_cut_line(file)
-            file.write(lines.encode())
+        append_lines(self.path, ([cell.place, dict(cell.scores)] for cell in cells))
 
     def cells(self) -> list[ScoredCell]:
         """Return all cells in the order in which they came."""
-        if not self.path.exists():
-            return []
-        *lines, _cut = self.path.read_bytes().split(b"\n")
-        found = []
-        for number, line in enumerate(lines, start=1):
-            try:
-                place, scores = json.loads(line)
-                found.append(ScoredCell(tuple(map(int, place)), dict(scores)))
-            except (ValueError, TypeError) as error:
-                raise UnreadableFileError(
-                    self.path.name,
-                    f"This is no cell of a sweep ({error}).",
-                    "Remove the file; the sweep then begins anew.",
-                    line=number,
-                ) from error
-        return found
+        advice = "Remove the file; the sweep then begins anew."
+        return read_lines(self.path, _cell, "cell of a sweep", advice)
+
+
+def _cell(value: Any) -> ScoredCell:
+    place, scores = value
+    return ScoredCell(tuple(map(int, place)), dict(scores))
