@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from itertools import pairwise
 from types import MappingProxyType, SimpleNamespace
 from typing import Any
 
@@ -15,22 +14,14 @@ from sklearn.base import BaseEstimator, TransformerMixin
 
 from mpgk_core.errors import NotFittedError
 from mpgk_core.graphs import GraphSet, as_graph_set
-from mpgk_core.graphs.initial_features import FeatureSpec, InitialFeatures
-from mpgk_core.kernels.assignment import UnaryColumns, node_histograms
-from mpgk_core.kernels.blocks import (
-    Block,
-    CodeBlock,
-    FeatureBlock,
-    combine,
-    combined_features,
-    combined_norms,
-)
+from mpgk_core.graphs.initial_features import FeatureSpec
+from mpgk_core.kernels.blocks import Block
 from mpgk_core.kernels.coefficients import assignment_coefficients, convolution_coefficients
 from mpgk_core.kernels.hierarchy import Hierarchy
 from mpgk_core.kernels.matrices import Matrix
 from mpgk_core.kernels.message_passing import MessagePassing, PassingSettings
-from mpgk_core.kernels.normalisation import cosine_normalised
 from mpgk_core.kernels.propagation import Round
+from mpgk_core.kernels.vertex_kernels import VertexKernels, vertex_blocks
 from mpgk_core.limits import check_memory
 from mpgk_core.parameters import check_choice, check_message_passing, check_whole
 
@@ -176,7 +167,7 @@ class MessagePassingNodeKernel(TransformerMixin, BaseEstimator):
     def initial_features_(self) -> Matrix:
         """The rows x_v that the vertices start with, dense or sparse."""
         self._check_fitted()
-        return self._blocks[0].features()
+        return self._kernels.blocks[0].features()
 
     @property
     def feature_names_(self) -> list[str]:
@@ -197,17 +188,7 @@ class MessagePassingNodeKernel(TransformerMixin, BaseEstimator):
         -------
         ndarray of shape (n, n)
         """
-        t = self.checked_round(t)
-        n = self.n_vertices_in_
-        check_memory(
-            3 * 8 * n**2,
-            f"A kernel matrix of {n} vertices",
-            "Use a smaller graph, or feature_map, which stays sparse.",
-        )
-        kernel = combine(self._table[t : t + 1], self._blocks)[0]
-        if self._fitted.normalize:
-            kernel = cosine_normalised(kernel, kernel.diagonal(), kernel.diagonal())
-        return kernel
+        return self._kernels.at(self.checked_round(t))
 
     def kernels_at_all_t(self, vertices: ArrayLike | None = None) -> list[NDArray[np.float64]]:
         """Return the kernel for every round t = 0..T, between all vertices or a few of them.
@@ -226,15 +207,7 @@ class MessagePassingNodeKernel(TransformerMixin, BaseEstimator):
         chosen = np.arange(self.n_vertices_in_)
         if vertices is not None:
             chosen = np.asarray(vertices, dtype=np.int64)
-        check_memory(
-            (self._fitted.n_iterations + 3) * 8 * len(chosen) ** 2,
-            f"{self._fitted.n_iterations + 1} kernel matrices of {len(chosen)} vertices",
-            "Choose fewer vertices, or use feature_map, which stays sparse.",
-        )
-        kernels = combine(self._table, [block.restricted(chosen) for block in self._blocks])
-        if self._fitted.normalize:
-            return [cosine_normalised(k, k.diagonal(), k.diagonal()) for k in kernels]
-        return kernels
+        return self._kernels.at_all_t(chosen)
 
     def kernel_between(
         self, vertices: ArrayLike, others: ArrayLike, t: int | None = None
@@ -253,15 +226,7 @@ class MessagePassingNodeKernel(TransformerMixin, BaseEstimator):
         """
         t = self.checked_round(t)
         rows, columns = (np.asarray(chosen, dtype=np.int64) for chosen in (vertices, others))
-        check_memory(
-            3 * 8 * len(rows) * len(columns),
-            f"A kernel between {len(rows)} and {len(columns)} vertices",
-            "Choose fewer vertices.",
-        )
-        left, right = (
-            [block.restricted(chosen) for block in self._blocks] for chosen in (rows, columns)
-        )
-        return combine(self._table[t : t + 1], left, right)[0]
+        return self._kernels.between(rows, columns, t)
 
     def feature_map(
         self, t: int | None = None, vertices: NDArray[np.int64] | None = None
@@ -279,11 +244,7 @@ class MessagePassingNodeKernel(TransformerMixin, BaseEstimator):
         -------
         csr_array of shape (n, number of features)
         """
-        t = self.checked_round(t)
-        blocks = self._blocks
-        if vertices is not None:
-            blocks = [block.restricted(vertices) for block in blocks]
-        return combined_features(self._table[t], blocks)
+        return self._kernels.features(self.checked_round(t), vertices)
 
     def transform(self, graphs: Any) -> NDArray[np.float64]:
         """Return the kernel between the vertices of new graphs and the fitted vertices.
@@ -304,11 +265,7 @@ class MessagePassingNodeKernel(TransformerMixin, BaseEstimator):
             "Transform fewer graphs at a time.",
         )
         _, blocks = self._run(prepared)
-        norms = combined_norms(self._table[-1:], blocks)[0]
-        kernel = combine(self._table[-1:], blocks, self._blocks)[0]
-        if self._fitted.normalize:
-            kernel = cosine_normalised(kernel, norms, self._norms[-1])
-        return kernel
+        return self._kernels.with_others(blocks)
 
     def hierarchy_at(self, t: int) -> Hierarchy | None:
         """Return the hierarchy grown from k^t; None for neighbourhood R, which needs none.
@@ -347,9 +304,9 @@ class MessagePassingNodeKernel(TransformerMixin, BaseEstimator):
         self._passing = passing
         is_assignment = self.neighbourhood == "A"
         unroll = assignment_coefficients if is_assignment else convolution_coefficients
-        self._table = unroll(self.n_iterations, self.alpha, self.beta)
-        self.rounds_, self._blocks = self._run(graphs, is_training=True)
-        self._norms = combined_norms(self._table, self._blocks)
+        table = unroll(self.n_iterations, self.alpha, self.beta)
+        self.rounds_, blocks = self._run(graphs, is_training=True)
+        self._kernels = VertexKernels(table, blocks, self.normalize)
         self.n_vertices_in_ = graphs.n_vertices
         return self
 
@@ -358,9 +315,8 @@ class MessagePassingNodeKernel(TransformerMixin, BaseEstimator):
         rounds = self._passing.run(graphs, features)
         if is_training:
             features = replace(features, n_known=features.rows.shape[1])
-        if self._fitted.neighbourhood == "R":
-            return rounds, _convolution_blocks(features, rounds)
-        return rounds, _assignment_blocks(features, rounds, self._passing.columns)
+        columns = self._passing.columns if self._fitted.neighbourhood == "A" else None
+        return rounds, vertex_blocks(features, rounds, columns)
 
     def _check_parameters(self) -> None:
         owner = type(self).__name__
@@ -381,28 +337,3 @@ class MessagePassingNodeKernel(TransformerMixin, BaseEstimator):
             return last
         check_whole(t, 0, "t", type(self).__name__, maximum=last)
         return int(t)
-
-
-def _convolution_blocks(features: InitialFeatures, rounds: list[Round]) -> list[Block]:
-    """Return the blocks (A^j X)(A^j X)ᵀ, one row of A^j X for every type of round j."""
-    power = features.rows
-    blocks: list[Block] = [FeatureBlock(power, features.n_known, features.of_vertex)]
-    for now in rounds[1:]:
-        power = now.types.messages @ power
-        blocks.append(FeatureBlock(power, features.n_known, now.types.of_vertex))
-    return blocks
-
-
-def _assignment_blocks(
-    features: InitialFeatures, rounds: list[Round], columns: dict[int, UnaryColumns]
-) -> list[Block]:
-    """Return the block of k^0, then for every round that of the neighbourhood kernel."""
-    blocks: list[Block] = [FeatureBlock(features.rows, features.n_known, features.of_vertex)]
-    for s, (before, after) in enumerate(pairwise(rounds)):
-        assert before.tree is not None
-        hierarchy = before.tree.hierarchy
-        histograms = node_histograms(after.types.messages, hierarchy)
-        room = columns.setdefault(s, UnaryColumns.fitting(histograms))
-        index = after.types.of_vertex
-        blocks.append(CodeBlock.of_histograms(histograms, room, hierarchy, index))
-    return blocks
