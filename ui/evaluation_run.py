@@ -11,6 +11,7 @@ from mpgk_core.evaluation import Evaluation, Protocol, table_spec
 from mpgk_core.evaluation.data_checks import check_kernel, checked_classes
 from ui.data_set_source import ChosenSet
 from ui.evaluation_views import accuracies
+from ui.run_buttons import run_buttons, time_left
 from ui.runs import found_so_far, is_running, progress_of, start, stop
 from ui.upload_box import show_problem
 
@@ -57,7 +58,10 @@ def evaluation_run(
     except MPGKError as problem:
         show_problem(str(problem), "run-problem")
         return []
-    _buttons(chosen, methods, protocol)
+    run_buttons(
+        "", is_running(chosen), False,
+        lambda: start(chosen, methods, protocol), lambda: stop(chosen),
+    )  # fmt: skip
 
     @st.fragment(run_every=1.0 if is_running(chosen) else None)
     def going() -> None:
@@ -74,23 +78,10 @@ def evaluation_run(
     return [e for e in found_so_far(chosen, methods, protocol) if e.records]
 
 
-def _buttons(chosen: ChosenSet, methods: Sequence[str], protocol: Protocol) -> None:
-    with st.container(horizontal=True):
-        if st.button("Run", type="primary", key="run", disabled=is_running(chosen),
-                     help="Goes on where the last run was stopped."):  # fmt: skip
-            start(chosen, methods, protocol)
-            st.rerun()
-        if st.button("Stop", key="stop", disabled=not is_running(chosen),
-                     help="Ends the run at once. What is done stays."):  # fmt: skip
-            stop(chosen)
-            st.rerun()
-
-
 def _progress(chosen: ChosenSet) -> None:
     now = progress_of(chosen)
     if is_running(chosen):
-        left = f", about {now.seconds_left:,.0f} s left" if now.seconds_left < 1e6 else ""
-        words = f"{now.method}: {now.done} of {now.total} folds{left}"
+        words = f"{now.method}: {now.done} of {now.total} folds{time_left(now.seconds_left)}"
         st.progress(now.done / max(now.total, 1), words)
     elif st.session_state.get("was running"):
         st.session_state["was running"] = False

@@ -14,6 +14,7 @@ from typing import Any
 import streamlit as st
 
 from mpgk_core import MPGKError
+from ui.run_buttons import run_buttons, time_left
 from ui.upload_box import show_problem
 
 __all__ = ["Work", "run_box", "work_of"]
@@ -57,6 +58,14 @@ class Work:
         if not self.results:
             return float("inf")
         return self.seconds / len(self.results) * (self.total - len(self.results))
+
+    def go_on(self) -> None:
+        """Work when there is time."""
+        self.is_running = True
+
+    def rest(self) -> None:
+        """Keep what is done, and do nothing more."""
+        self.is_running = False
 
     def advance(self, seconds: float = _MOMENT) -> None:
         """Work for about so long; at least one result, if one is left."""
@@ -122,15 +131,7 @@ def run_box(work: Work, name: str, word: str, show: Callable[[list[Any]], None])
     show : callable
         Draws the results so far; called only when there are some.
     """
-    with st.container(horizontal=True):
-        if st.button("Run", type="primary", key=f"{name}-run", help="Begins, or goes on.",
-                     disabled=work.is_running or work.is_done):  # fmt: skip
-            work.is_running = True
-            st.rerun()
-        if st.button("Stop", key=f"{name}-stop", disabled=not work.is_running,
-                     help="Takes effect at once. What is done stays."):  # fmt: skip
-            work.is_running = False
-            st.rerun()
+    run_buttons(f"{name}-", work.is_running, work.is_done, work.go_on, work.rest)
 
     @st.fragment(run_every=0.1 if work.is_running else None)
     def going() -> None:
@@ -155,5 +156,5 @@ def run_box(work: Work, name: str, word: str, show: Callable[[list[Any]], None])
 
 def _progress(work: Work, word: str) -> tuple[float, str]:
     done = len(work.results)
-    left = f", about {work.seconds_left:,.0f} s left" if work.is_running and done else ""
+    left = time_left(work.seconds_left) if work.is_running else ""
     return done / work.total, f"{done:,} of {work.total:,} {word}{left}"

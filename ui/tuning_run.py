@@ -15,6 +15,7 @@ from mpgk_core.evaluation.job_folder import job_progress
 from mpgk_core.tuning import Sweep
 from mpgk_core.tuning.job import SweepTask, prepare_sweep, start_sweep, sweep_so_far
 from ui.processes import begin, end, end_others, has_failed, is_alive, user
+from ui.run_buttons import run_buttons, time_left
 from ui.upload_box import show_problem
 
 __all__ = ["sweep_box"]
@@ -38,6 +39,16 @@ class _Job:
     def own_folder(self) -> Path:
         return self.folder / user()
 
+    def go_on(self) -> None:
+        """Begin a process of its own, or another where one has ended."""
+        end(self.key)
+        prepare_sweep(self.own_folder, self.log, self.task)
+        begin(self.key, start_sweep(self.own_folder))
+
+    def stop(self) -> None:
+        """End the process; what is done stays."""
+        end(self.key)
+
     def found(self) -> Sweep:
         """Return what is known, read again only when there is more."""
         size = self.log.stat().st_size if self.log.exists() else 0
@@ -60,17 +71,7 @@ def sweep_box(data_key: str, task: SweepTask, show: Callable[[Sweep, bool], None
     end_others(_KIND, job.key)
     is_running = is_alive(job.key)
     found = job.found()
-    with st.container(horizontal=True):
-        if st.button("Run", type="primary", key="tune-run", help="Begins, or goes on.",
-                     disabled=is_running or found.is_complete):  # fmt: skip
-            end(job.key)
-            prepare_sweep(job.own_folder, job.log, task)
-            begin(job.key, start_sweep(job.own_folder))
-            st.rerun()
-        if st.button("Stop", key="tune-stop", disabled=not is_running,
-                     help="Takes effect at once. What is done stays."):  # fmt: skip
-            end(job.key)
-            st.rerun()
+    run_buttons("tune-", is_running, found.is_complete, job.go_on, job.stop)
 
     @st.fragment(run_every=1.0 if is_running else None)
     def going() -> None:
@@ -88,8 +89,8 @@ def _progress(job: _Job, found: Sweep, is_running: bool) -> None:
     now = job_progress(job.own_folder)
     words = f"{found.n_done:,} of {found.n_cells:,} cells"
     if is_running:
-        left = f", about {now.seconds_left:,.0f} s left" if now.seconds_left < 1e6 else " …"
-        st.progress(found.n_done / found.n_cells, words + left)
+        left = time_left(now.seconds_left)
+        st.progress(found.n_done / found.n_cells, f"{words}{left or ' …'}")
     elif found.is_complete:
         st.caption(f"{words}.")
     elif found.n_done:
