@@ -61,7 +61,7 @@ def procrustes(points: NDArray[np.float64], target: NDArray[np.float64]) -> Proc
             "one row in each, as many in both, on as many axes."
         )
     centre = target.mean(axis=0)
-    moved, fixed = points - points.mean(axis=0), target - centre
+    moved, fixed = _centred(points), _centred(target)
     spread, wanted = float((moved**2).sum()), float((fixed**2).sum())
     if spread == 0.0 or wanted == 0.0:
         return Procrustes(np.tile(centre, (len(points), 1)), float(spread != wanted))
@@ -69,6 +69,13 @@ def procrustes(points: NDArray[np.float64], target: NDArray[np.float64]) -> Proc
     found = float(values.sum())
     disparity = min(max(1.0 - found**2 / (spread * wanted), 0.0), 1.0)
     return Procrustes(found / spread * moved @ (left @ right) + centre, disparity)
+
+
+def _centred(points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return points around 0; what only rounding has moved lies at 0."""
+    centred = points - points.mean(axis=0)
+    rounding = len(points) * np.finfo(np.float64).eps * np.abs(points).max(initial=0.0)
+    return np.zeros_like(centred) if np.abs(centred).max(initial=0.0) <= rounding else centred
 
 
 def matching_vertices(graph: GraphSet, other: GraphSet) -> NDArray[np.int64] | None:

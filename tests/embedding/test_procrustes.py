@@ -56,6 +56,14 @@ def test_no_other_turn_and_scale_does_better(pair, angle, mirrored, scale, shift
     assert best <= other * (1 + 1e-9) + 1e-6
 
 
+@pytest.mark.parametrize("n", [3, 7])
+def test_points_that_only_rounding_parts_are_all_one(n):
+    points = np.full((n, 2), 0.1)
+    found = procrustes(turned(points, 1.0, False, 3.3, 0.7), points)
+    assert found.disparity == 0.0
+    np.testing.assert_allclose(found.points, points)
+
+
 def test_points_that_are_all_one_lie_in_the_middle():
     target = np.array([[0.0, 0.0], [2.0, 4.0]])
     found = procrustes(np.ones((2, 2)), target)
