@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mpgk_core.evaluation import Evaluation, as_csv, fold_rows, summary_csv
-from mpgk_core.takeaway import ClassificationStudy, notebook, script, study_file_name
+from mpgk_core.takeaway import ClassificationStudy, study_file_name
 from ui.classification_report import classification_report
 from ui.data_set_source import ChosenSet
 from ui.downloads import Download, download_row
+from ui.study_downloads import program_files
 
 __all__ = ["classification_downloads"]
 
@@ -32,13 +33,5 @@ def classification_downloads(chosen: ChosenSet, found: Sequence[Evaluation]) -> 
             lambda: classification_report(chosen, found),
             "One HTML file with pictures, numbers and parameters. It opens without a network.",
         ),
-        Download(
-            "notebook", "Notebook", study_file_name(study, "notebook", "ipynb"),
-            lambda: notebook(study),
-            "For Jupyter: computes the same numbers with mpgk_core, and draws them.",
-        ),
-        Download(
-            "script", "Python script", study_file_name(study, "script", "py"),
-            lambda: script(study), "The same without pictures.",
-        ),
+        *program_files(study, ""),
     ])  # fmt: skip

@@ -12,17 +12,15 @@ from mpgk_core.takeaway import (
     embedding_npz,
     kernel_csv,
     kernel_npz,
-    notebook,
     save_session,
-    script,
     study_file_name,
 )
-from mpgk_core.writers import write_graphs
 from ui.cached import kernel_of, orbits_of, way_of
 from ui.choices import ChosenGraph, KernelChoice, PictureChoice
 from ui.downloads import Download, download_row
 from ui.node_study import node_study, session_of
 from ui.playground_report import playground_report
+from ui.study_downloads import graph_files, program_files
 
 __all__ = ["takeaway_box"]
 
@@ -37,8 +35,8 @@ def takeaway_box(
     study = node_study(graph, kernel, picture)
     with st.expander("Take it away", key="takeaway"):
         download_row("Numbers", _numbers(study, graph, kernel, picture))
-        download_row("The graph", _graphs(study, graph))
-        download_row("The same numbers in Python, with mpgk_core", _programs(study))
+        download_row("The graph", graph_files(study, graph.graph, "take-"))
+        download_row("The same numbers in Python, with mpgk_core", program_files(study, "take-"))
         download_row("All of it", [
             Download(
                 "take-report", "Report", study_file_name(study, "report", "html"),
@@ -85,33 +83,5 @@ def _numbers(
             "take-kernel-npz", "Kernel, NPZ", study_file_name(study, "kernel", "npz"),
             lambda: matrix(kernel_npz), _TOO_MANY if is_long else
             "Similarities of all pairs of vertices, for numpy.", is_long,
-        ),
-    ]  # fmt: skip
-
-
-def _graphs(study: NodeStudy, graph: ChosenGraph) -> list[Download]:
-    return [
-        Download(
-            "take-graphml", "GraphML", study_file_name(study, "graph", "graphml"),
-            lambda: write_graphs(graph.graph, "graphml"),
-            "With labels and attributes, for Gephi, yEd, Cytoscape or networkx.",
-        ),
-        Download(
-            "take-json", "JSON", study_file_name(study, "graph", "json"),
-            lambda: write_graphs(graph.graph, "json"),
-            "With labels and attributes, as vertices and links.",
-        ),
-    ]  # fmt: skip
-
-
-def _programs(study: NodeStudy) -> list[Download]:
-    return [
-        Download(
-            "take-script", "Python script", study_file_name(study, "script", "py"),
-            lambda: script(study), "Computes and saves the numbers.",
-        ),
-        Download(
-            "take-notebook", "Notebook", study_file_name(study, "notebook", "ipynb"),
-            lambda: notebook(study), "The same for Jupyter, step by step and with pictures.",
         ),
     ]  # fmt: skip

@@ -7,30 +7,32 @@
 """
 
 from mpgk_core.takeaway.arrays import embedding_csv, embedding_npz, kernel_csv, kernel_npz
-from mpgk_core.takeaway.classification_study import (
-    ClassificationStudy,
-    GeneratedSet,
-    GivenSet,
-    NamedSet,
-)
+from mpgk_core.takeaway.classification_study import ClassificationStudy
 from mpgk_core.takeaway.exact_json import PackedSet
-from mpgk_core.takeaway.file_names import Study, file_name, study_file_name
-from mpgk_core.takeaway.node_study import KernelParameters, NodeStudy, PresetGraph
+from mpgk_core.takeaway.file_names import file_name, study_file_name
+from mpgk_core.takeaway.graph_sources import GivenGraph, PresetGraph
+from mpgk_core.takeaway.node_study import KernelParameters, NodeStudy
 from mpgk_core.takeaway.notebook import notebook
 from mpgk_core.takeaway.packed_graphs import packed, unpacked
+from mpgk_core.takeaway.passing_parameters import PassingParameters
 from mpgk_core.takeaway.report import ReportFigure, ReportTable, report
 from mpgk_core.takeaway.script import script
 from mpgk_core.takeaway.session import PictureParameters, Session
 from mpgk_core.takeaway.session_files import load_session, save_session
+from mpgk_core.takeaway.set_sources import ClassifiedGraphs, GeneratedSet, GivenSet, NamedSet
+from mpgk_core.takeaway.study import Study
 
 __all__ = [
     "ClassificationStudy",
+    "ClassifiedGraphs",
     "GeneratedSet",
+    "GivenGraph",
     "GivenSet",
     "KernelParameters",
     "NamedSet",
     "NodeStudy",
     "PackedSet",
+    "PassingParameters",
     "PictureParameters",
     "PresetGraph",
     "ReportFigure",

@@ -2,111 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import TypeAlias
 
-from mpgk_core.datasets import DataSet, load
-from mpgk_core.errors import InvalidGraphError, InvalidParameterError, shortened
-from mpgk_core.evaluation import METHODS, RECIPES, LabelledSet, Protocol, generate
-from mpgk_core.graphs import GraphSet
-from mpgk_core.parameters import check_choice, check_whole
-from mpgk_core.takeaway.exact_json import PackedSet
-from mpgk_core.writers.csv_cells import safe_text
+from mpgk_core.errors import InvalidParameterError
+from mpgk_core.evaluation import METHODS, Protocol
+from mpgk_core.parameters import check_choice
+from mpgk_core.takeaway.classification_steps import classification_steps
+from mpgk_core.takeaway.set_sources import ClassifiedGraphs
+from mpgk_core.takeaway.steps import Step
 
-__all__ = ["ClassificationStudy", "GeneratedSet", "GivenSet", "NamedSet"]
-
-
-@dataclass(frozen=True)
-class NamedSet:
-    """A data set that :func:`mpgk_core.datasets.load` finds.
-
-    Parameters
-    ----------
-    name : str
-        "MUTAG".
-    """
-
-    name: str
-
-    def made(self) -> DataSet:
-        """Return graphs and classes."""
-        return load(self.name)
-
-
-@dataclass(frozen=True)
-class GeneratedSet:
-    """A data set that :func:`mpgk_core.evaluation.generate` makes.
-
-    Parameters
-    ----------
-    recipe : str
-        A key of :data:`~mpgk_core.evaluation.RECIPES`.
-    n_per_class : int
-        Graphs of each class.
-    random_state : int
-
-    Examples
-    --------
-    >>> GeneratedSet("rings", 3).made().graphs
-    GraphSet(6 graphs, 121 vertices, 118 edges)
-    """
-
-    recipe: str
-    n_per_class: int = 50
-    random_state: int = 0
-
-    def __post_init__(self) -> None:
-        check_choice(self.recipe, list(RECIPES), "recipe", "GeneratedSet")
-        check_whole(self.n_per_class, 1, "n_per_class", "GeneratedSet")
-        check_whole(self.random_state, 0, "random_state", "GeneratedSet")
-
-    @property
-    def name(self) -> str:
-        """Name for people."""
-        return RECIPES[self.recipe].title
-
-    def made(self) -> LabelledSet:
-        """Return graphs and classes."""
-        return generate(self.recipe, self.n_per_class, self.random_state)
-
-
-@dataclass(frozen=True, eq=False)
-class GivenSet:
-    """The graphs themselves.
-
-    Parameters
-    ----------
-    title : str
-        Name for people.
-    graphs : GraphSet
-    classes : tuple of str or number
-        One for every graph.
-    """
-
-    title: str
-    graphs: GraphSet
-    classes: tuple[Hashable, ...]
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "classes", tuple(self.classes))
-        if len(self.classes) != len(self.graphs):
-            raise InvalidGraphError(
-                f"There are {len(self.classes):,} classes for {len(self.graphs):,} graphs. "
-                "Give one each."
-            )
-
-    @property
-    def name(self) -> str:
-        """The title, fit for a line of text and for a spreadsheet."""
-        return safe_text(shortened(self.title)) or "graphs"
-
-    def made(self) -> PackedSet:
-        """Return graphs and classes."""
-        return PackedSet(self.graphs, self.classes)
-
-
-ClassifiedGraphs: TypeAlias = NamedSet | GeneratedSet | GivenSet
+__all__ = ["ClassificationStudy"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,6 +28,7 @@ class ClassificationStudy:
 
     Examples
     --------
+    >>> from mpgk_core.takeaway.set_sources import NamedSet
     >>> ClassificationStudy(NamedSet("MUTAG"), ("AA", "WL"), Protocol().quick()).name
     'MUTAG'
     """
@@ -144,3 +50,18 @@ class ClassificationStudy:
     def name(self) -> str:
         """Name of the data set, fit for a line of text."""
         return self.data.name
+
+    def steps(self) -> list[Step]:
+        """Return what a script and a notebook that compute it are made of."""
+        return classification_steps(self)
+
+    def file_parts(self) -> list[str]:
+        """Return data set, kernels and protocol."""
+        protocol = self.protocol
+        folds = f"{protocol.n_repeats}x{protocol.n_folds}folds"
+        return [
+            self.data.file_part,
+            "-".join(self.methods),
+            folds,
+            f"seed{protocol.random_state}",
+        ]

@@ -6,12 +6,9 @@ import re
 import unicodedata
 
 from mpgk_core.errors import InvalidParameterError
-from mpgk_core.takeaway.classification_study import ClassificationStudy, GeneratedSet
-from mpgk_core.takeaway.node_study import NodeStudy, PresetGraph
+from mpgk_core.takeaway.study import Study
 
-__all__ = ["LONGEST_NAME", "Study", "file_name", "study_file_name"]
-
-Study = NodeStudy | ClassificationStudy
+__all__ = ["LONGEST_NAME", "file_name", "study_file_name"]
 
 LONGEST_NAME = 120
 """Characters of a file name, its extension included."""
@@ -63,7 +60,8 @@ def study_file_name(study: Study, what: str, extension: str) -> str:
 
     Parameters
     ----------
-    study : NodeStudy or ClassificationStudy
+    study : Study
+        Of any kind.
     what : str
         What is inside: "embedding".
     extension : str
@@ -75,38 +73,12 @@ def study_file_name(study: Study, what: str, extension: str) -> str:
 
     Examples
     --------
-    >>> from mpgk_core.takeaway.node_study import KernelParameters
+    >>> from mpgk_core.takeaway import KernelParameters, NodeStudy, PresetGraph
     >>> study = NodeStudy(PresetGraph("barbell"), KernelParameters(features="degree"))
     >>> study_file_name(study, "embedding", "csv")
     'barbell-10-10_R_alpha0.8_beta0.2_T5_embedding.csv'
     """
-    parts = _node_parts(study) if isinstance(study, NodeStudy) else _classification_parts(study)
-    return file_name(*parts, what, extension=extension)
-
-
-def _node_parts(study: NodeStudy) -> list[str]:
-    graph, kernel = study.graph, study.kernel
-    named = study.title
-    if isinstance(graph, PresetGraph):
-        named = "-".join([graph.preset, *(f"{value:g}" for value in graph.values.values())])
-    parts = [named, kernel.neighbourhood, f"alpha{kernel.alpha:g}", f"beta{kernel.beta:g}"]
-    parts.append(f"T{kernel.n_iterations}")
-    if kernel.features != "degree":
-        parts.append(kernel.features)
-    if kernel.normalize:
-        parts.append("normalised")
-    if kernel.neighbourhood == "A" and kernel.random_state:
-        parts.append(f"seed{kernel.random_state}")
-    return parts
-
-
-def _classification_parts(study: ClassificationStudy) -> list[str]:
-    data, protocol = study.data, study.protocol
-    named = study.name
-    if isinstance(data, GeneratedSet):
-        named = f"{data.recipe}-{data.n_per_class}-{data.random_state}"
-    folds = f"{protocol.n_repeats}x{protocol.n_folds}folds"
-    return [named, "-".join(study.methods), folds, f"seed{protocol.random_state}"]
+    return file_name(*study.file_parts(), what, extension=extension)
 
 
 def _word(part: object) -> str:

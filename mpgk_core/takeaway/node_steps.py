@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from mpgk_core.takeaway.data_steps import graph_step
 from mpgk_core.takeaway.file_names import study_file_name
+from mpgk_core.takeaway.imports import imports
 from mpgk_core.takeaway.literals import call
-from mpgk_core.takeaway.node_study import NodeStudy, PresetGraph
-from mpgk_core.takeaway.steps import Step, files_step, given_graphs, requirements
+from mpgk_core.takeaway.steps import UPDATE, Step, files_step, requirements
+
+if TYPE_CHECKING:
+    from mpgk_core.takeaway.node_study import NodeStudy
 
 __all__ = ["node_steps"]
 
+_NEEDED = {
+    "pathlib": ["Path"],
+    "mpgk_core": ["MessagePassingNodeKernel", "colour_refinement", "orbits"],
+    "mpgk_core.embedding.trajectory": ["trajectory"],
+    "mpgk_core.takeaway": ["embedding_csv", "embedding_npz", "kernel_csv", "kernel_npz"],
+}
 _NEIGHBOURHOODS = {
     "R": (
         "k_N is the sum of the similarities of all pairs of neighbours (R).",
@@ -41,12 +53,12 @@ def node_steps(study: NodeStudy) -> list[Step]:
 
     Examples
     --------
-    >>> from mpgk_core.takeaway.node_study import KernelParameters
+    >>> from mpgk_core.takeaway import KernelParameters, NodeStudy, PresetGraph
     >>> steps = node_steps(NodeStudy(PresetGraph("barbell"), KernelParameters()))
     >>> steps[2].code
     "graph = as_graph_set(build_graph('barbell', h=10, k=10))"
     """
-    is_preset = isinstance(study.graph, PresetGraph)
+    data = graph_step(study.graph)
     files = [(study_file_name(study, what, kind), code) for what, kind, code in _FILES]
     return [
         Step(
@@ -54,8 +66,8 @@ def node_steps(study: NodeStudy) -> list[Step]:
             words="Similarity travels along the edges, round by round. Vertices that no round can "
             f"tell apart end on one point. {requirements()}",
         ),
-        Step(code=_imports(is_preset)),
-        _graph_step(study),
+        Step(code=imports(_NEEDED, data.needed)),
+        data.step,
         _kernel_step(study),
         Step(
             words="Kernel PCA places the vertices in every round; each axis is scaled to [-1, 1]. "
@@ -77,41 +89,12 @@ def node_steps(study: NodeStudy) -> list[Step]:
     ]
 
 
-def _imports(is_preset: bool) -> str:
-    own = "embedding_csv, embedding_npz, kernel_csv, kernel_npz"
-    presets = (
-        "from mpgk_core.graphs import as_graph_set\n"
-        "from mpgk_core.graphs.generators import build_graph\n"
-        if is_preset
-        else ""
-    )
-    return (
-        "from pathlib import Path\n\n"
-        "from mpgk_core import MessagePassingNodeKernel, colour_refinement, orbits\n"
-        "from mpgk_core.embedding.trajectory import trajectory\n"
-        f"{presets}"
-        f"from mpgk_core.takeaway import {own}{'' if is_preset else ', unpacked'}"
-    )
-
-
-def _graph_step(study: NodeStudy) -> Step:
-    if isinstance(study.graph, PresetGraph):
-        built = call("build_graph", study.graph.preset, **study.graph.values)
-        return Step(words="The graph, by the name of its preset.",
-                    code=f"graph = as_graph_set({built})")  # fmt: skip
-    return Step(
-        words="The graph itself. Long ones are compressed.",
-        code=f"{given_graphs('given', study.graph)}\ngraph = given.graphs",
-    )
-
-
 def _kernel_step(study: NodeStudy) -> Step:
     words, formula = _NEIGHBOURHOODS[study.kernel.neighbourhood]
-    update = r"k^{t+1}(v, u) = \alpha\, k^t(v, u) + \beta\, k_N(N(v), N(u))"
     return Step(
         words="Every round keeps alpha of the similarity so far and adds beta of the similarity "
         f"of the neighbourhoods. {words}",
-        formula=rf"{update}, \qquad {formula}",
+        formula=rf"{UPDATE}, \qquad {formula}",
         code=f"kernel = {call('MessagePassingNodeKernel', **study.kernel.settings())}\n"
         "kernel.fit(graph)",
     )

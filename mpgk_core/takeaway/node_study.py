@@ -2,57 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
-from types import MappingProxyType
+from dataclasses import asdict, dataclass
 from typing import Any
 
-from mpgk_core.errors import InvalidGraphError, InvalidParameterError, shortened
-from mpgk_core.graphs import GraphSet, as_graph_set
-from mpgk_core.graphs.generators import PRESETS, build_graph
-from mpgk_core.graphs.initial_features import FEATURE_NAMES
+from mpgk_core.errors import InvalidParameterError, shortened
+from mpgk_core.graphs import GraphSet
 from mpgk_core.kernels import MessagePassingNodeKernel
-from mpgk_core.parameters import check_choice, check_message_passing, check_whole
+from mpgk_core.parameters import check_choice, check_whole
+from mpgk_core.takeaway.graph_sources import PresetGraph, check_one_graph
+from mpgk_core.takeaway.node_steps import node_steps
+from mpgk_core.takeaway.passing_parameters import settle_passing
+from mpgk_core.takeaway.steps import Step
 
-__all__ = ["AXES", "KernelParameters", "NodeStudy", "PresetGraph", "check_flag"]
+__all__ = ["AXES", "KernelParameters", "NodeStudy", "check_flag"]
 
 AXES = (2, 3)
 """Numbers of axes that can be drawn."""
-
-
-@dataclass(frozen=True)
-class PresetGraph:
-    """A graph by the name of its preset.
-
-    Parameters
-    ----------
-    preset : str
-        A key of :data:`~mpgk_core.graphs.generators.PRESETS`.
-    values : mapping of str to number
-        Its parameters; those left out take their defaults.
-
-    Examples
-    --------
-    >>> PresetGraph("barbell", {"h": 5}).build()
-    GraphSet(1 graph, 20 vertices, 31 edges)
-    """
-
-    preset: str
-    values: Mapping[str, float] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        check_choice(self.preset, list(PRESETS), "preset", "PresetGraph")
-        complete = PRESETS[self.preset].complete(self.values)
-        object.__setattr__(self, "values", MappingProxyType(complete))
-
-    @property
-    def title(self) -> str:
-        """Name for people."""
-        return PRESETS[self.preset].title
-
-    def build(self) -> GraphSet:
-        """Return the graph."""
-        return as_graph_set(build_graph(self.preset, **self.values))
 
 
 @dataclass(frozen=True)
@@ -83,16 +48,8 @@ class KernelParameters:
     def __post_init__(self) -> None:
         owner = type(self).__name__
         check_choice(self.neighbourhood, ("R", "A"), "neighbourhood", owner)
-        check_message_passing(self)
         check_flag(self.normalize, "normalize", owner)
-        features = str(self.features)
-        for part in features.split("+") if features != "auto" else ():
-            check_choice(part.strip(), FEATURE_NAMES, "features", owner)
-        object.__setattr__(self, "features", features)
-        for key in ("alpha", "beta"):
-            object.__setattr__(self, key, float(getattr(self, key)))
-        for key in ("n_iterations", "branching", "depth", "random_state"):
-            object.__setattr__(self, key, int(getattr(self, key)))
+        settle_passing(self)
 
     def unfitted(self) -> MessagePassingNodeKernel:
         """Return the kernel, ready for a graph."""
@@ -131,10 +88,8 @@ class NodeStudy:
 
     def __post_init__(self) -> None:
         check_whole(self.n_axes, AXES[0], "n_axes", "NodeStudy", maximum=AXES[1])
-        if isinstance(self.graph, GraphSet) and len(self.graph) != 1:
-            raise InvalidGraphError(
-                f"A NodeStudy is about one graph, and there are {len(self.graph):,}. Choose one."
-            )
+        if isinstance(self.graph, GraphSet):
+            check_one_graph(self.graph, "NodeStudy")
         if not self.title:
             own = self.graph.title if isinstance(self.graph, PresetGraph) else "Graph"
             object.__setattr__(self, "title", own)
@@ -147,6 +102,24 @@ class NodeStudy:
     def graph_set(self) -> GraphSet:
         """Return the graph."""
         return self.graph.build() if isinstance(self.graph, PresetGraph) else self.graph
+
+    def steps(self) -> list[Step]:
+        """Return what a script and a notebook that compute it are made of."""
+        return node_steps(self)
+
+    def file_parts(self) -> list[str]:
+        """Return graph and kernel, without what is usual."""
+        kernel = self.kernel
+        named = self.graph.file_part if isinstance(self.graph, PresetGraph) else self.title
+        parts = [named, kernel.neighbourhood, f"alpha{kernel.alpha:g}", f"beta{kernel.beta:g}"]
+        parts.append(f"T{kernel.n_iterations}")
+        if kernel.features != "degree":
+            parts.append(kernel.features)
+        if kernel.normalize:
+            parts.append("normalised")
+        if kernel.neighbourhood == "A" and kernel.random_state:
+            parts.append(f"seed{kernel.random_state}")
+        return parts
 
 
 def check_flag(value: Any, name: str, owner: str) -> None:

@@ -7,9 +7,8 @@ import re
 from typing import Any
 
 from mpgk_core.errors import shortened
-from mpgk_core.takeaway.file_names import Study
-from mpgk_core.takeaway.script import steps_of
 from mpgk_core.takeaway.steps import Step
+from mpgk_core.takeaway.study import Study
 
 __all__ = ["notebook"]
 
@@ -22,7 +21,8 @@ def notebook(study: Study) -> str:
 
     Parameters
     ----------
-    study : NodeStudy or ClassificationStudy
+    study : Study
+        Of any kind.
 
     Returns
     -------
@@ -31,12 +31,12 @@ def notebook(study: Study) -> str:
 
     Examples
     --------
-    >>> from mpgk_core.takeaway.node_study import KernelParameters, NodeStudy, PresetGraph
+    >>> from mpgk_core.takeaway import KernelParameters, NodeStudy, PresetGraph
     >>> text = notebook(NodeStudy(PresetGraph("barbell"), KernelParameters(features="degree")))
     >>> [cell["cell_type"] for cell in json.loads(text)["cells"]][:4]
     ['markdown', 'code', 'markdown', 'code']
     """
-    sources = [source for step in steps_of(study) for source in _sources(step)]
+    sources = [source for step in study.steps() for source in _sources(step)]
     content = {
         "cells": [
             {"id": f"step-{number}", **_cell(kind, text)}

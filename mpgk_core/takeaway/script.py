@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from mpgk_core.takeaway.classification_steps import classification_steps
-from mpgk_core.takeaway.file_names import Study
 from mpgk_core.takeaway.literals import comment
-from mpgk_core.takeaway.node_steps import node_steps
-from mpgk_core.takeaway.node_study import NodeStudy
 from mpgk_core.takeaway.steps import Step
+from mpgk_core.takeaway.study import Study
 
-__all__ = ["script", "steps_of"]
+__all__ = ["script"]
 
 
 def script(study: Study) -> str:
@@ -17,7 +14,8 @@ def script(study: Study) -> str:
 
     Parameters
     ----------
-    study : NodeStudy or ClassificationStudy
+    study : Study
+        Of any kind.
 
     Returns
     -------
@@ -26,18 +24,13 @@ def script(study: Study) -> str:
 
     Examples
     --------
-    >>> from mpgk_core.takeaway.node_study import KernelParameters, PresetGraph
+    >>> from mpgk_core.takeaway import KernelParameters, NodeStudy, PresetGraph
     >>> text = script(NodeStudy(PresetGraph("barbell"), KernelParameters(features="degree")))
     >>> [line for line in text.splitlines() if line.startswith("graph =")]
     ["graph = as_graph_set(build_graph('barbell', h=10, k=10))"]
     """
-    parts = [_part(step) for step in steps_of(study) if not step.is_picture]
+    parts = [_part(step) for step in study.steps() if not step.is_picture]
     return "\n\n".join(parts) + "\n"
-
-
-def steps_of(study: Study) -> list[Step]:
-    """Return the steps of a study of either kind."""
-    return node_steps(study) if isinstance(study, NodeStudy) else classification_steps(study)
 
 
 def _part(step: Step) -> str:

@@ -12,13 +12,8 @@ from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.initial_features import FeatureEncoder
 from mpgk_core.parameters import check_choice, check_whole
 from mpgk_core.plotting import LAYOUTS
-from mpgk_core.takeaway.node_study import (
-    AXES,
-    KernelParameters,
-    NodeStudy,
-    PresetGraph,
-    check_flag,
-)
+from mpgk_core.takeaway.graph_sources import PresetGraph
+from mpgk_core.takeaway.node_study import AXES, KernelParameters, NodeStudy, check_flag
 
 __all__ = ["PictureParameters", "Session", "WidgetValue"]
 

@@ -13,7 +13,8 @@ from mpgk_core.graphs import GraphSet
 from mpgk_core.readers.safe_json import load_json
 from mpgk_core.readers.source import Source
 from mpgk_core.takeaway.exact_json import graphs_as_json, graphs_from_json
-from mpgk_core.takeaway.node_study import KernelParameters, PresetGraph
+from mpgk_core.takeaway.graph_sources import PresetGraph
+from mpgk_core.takeaway.node_study import KernelParameters
 from mpgk_core.takeaway.session import PictureParameters, Session
 
 __all__ = ["load_session", "save_session"]

@@ -10,7 +10,10 @@ from mpgk_core.graphs import GraphSet
 from mpgk_core.takeaway.literals import text_literal
 from mpgk_core.takeaway.packed_graphs import packed
 
-__all__ = ["Step", "files_step", "given_graphs", "requirements"]
+__all__ = ["UPDATE", "Step", "files_step", "given_graphs", "requirements"]
+
+UPDATE = r"k^{t+1}(v, u) = \alpha\, k^t(v, u) + \beta\, k_N(N(v), N(u))"
+"""What a round of message passing does, in LaTeX."""
 
 
 @dataclass(frozen=True)
