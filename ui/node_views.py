@@ -44,7 +44,7 @@ def curve_box(
     run_box(work, "curve", "trials", lambda trials: _curve(chosen, trials))
     if work.results and not work.is_running:
         curve = LearningCurve(chosen.roles, tuple(work.results))
-        role_downloads(chosen, curve, protocol, parameters)
+        role_downloads(chosen, curve, methods, protocol, parameters)
 
 
 def _curve(chosen: ChosenRoles, trials: list[NodeTrial]) -> None:

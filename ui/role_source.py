@@ -7,9 +7,10 @@ from dataclasses import dataclass
 import streamlit as st
 
 from mpgk_core import MPGKError
-from mpgk_core.node_classification import ROLE_GRAPHS, Roles, checked_roles, role_graph
+from mpgk_core.node_classification import ROLE_GRAPHS, Roles, checked_roles
 from mpgk_core.node_classification.role_graphs import MOST_EXTRA_EDGES
 from mpgk_core.readers import Role, guess_roles
+from mpgk_core.takeaway import PresetRoles
 from ui.cached import graph_of_file
 from ui.choices import ChosenGraph
 from ui.column_roles import column_roles
@@ -33,10 +34,13 @@ class ChosenRoles:
     graph : ChosenGraph
         Its key stands for graph and roles.
     roles : Roles
+    recipe : PresetRoles or None
+        How others can build the same; None where only graph and roles themselves will do.
     """
 
     graph: ChosenGraph
     roles: Roles
+    recipe: PresetRoles | None = None
 
 
 def role_source() -> ChosenRoles | None:
@@ -78,9 +82,10 @@ def _demonstration() -> ChosenRoles:
 
 @st.cache_resource(max_entries=32, show_spinner="Building the graph …")
 def _made(name: str, extra: int, seed: int) -> ChosenRoles:
-    graph, roles = role_graph(name, extra, seed)
+    recipe = PresetRoles(name, extra, seed)
+    graph, roles = recipe.made()
     key = f"roles {name} {extra} {seed}"
-    return ChosenRoles(ChosenGraph(key, ROLE_GRAPHS[name].title, graph), roles)
+    return ChosenRoles(ChosenGraph(key, recipe.title, graph), roles, recipe)
 
 
 def _of_file(read: ReadFile) -> ChosenRoles | None:

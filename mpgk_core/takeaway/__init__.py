@@ -16,6 +16,8 @@ from mpgk_core.takeaway.notebook import notebook
 from mpgk_core.takeaway.packed_graphs import packed, unpacked
 from mpgk_core.takeaway.passing_parameters import PassingParameters
 from mpgk_core.takeaway.report import ReportFigure, ReportTable, report
+from mpgk_core.takeaway.role_sources import GivenRoles, PresetRoles
+from mpgk_core.takeaway.role_study import RoleStudy
 from mpgk_core.takeaway.script import script
 from mpgk_core.takeaway.session import PictureParameters, Session
 from mpgk_core.takeaway.session_files import load_session, save_session
@@ -27,6 +29,7 @@ __all__ = [
     "ClassifiedGraphs",
     "GeneratedSet",
     "GivenGraph",
+    "GivenRoles",
     "GivenSet",
     "KernelParameters",
     "NamedSet",
@@ -35,8 +38,10 @@ __all__ = [
     "PassingParameters",
     "PictureParameters",
     "PresetGraph",
+    "PresetRoles",
     "ReportFigure",
     "ReportTable",
+    "RoleStudy",
     "Session",
     "Study",
     "embedding_csv",

@@ -7,6 +7,9 @@ TABLES = [
                                              for v in range(12))),
     ("edges.csv", b"source,target\n" + b"".join(b"%d,%d\n" % (v, v + 1) for v in range(11))),
 ]  # fmt: skip
+OFFERED = {
+    "curve-csv", "curve-report", "curve-script", "curve-notebook", "curve-graphml", "curve-json",
+}  # fmt: skip
 
 
 @pytest.fixture
@@ -33,6 +36,10 @@ def run_to_the_end(app):
         app.run()
         assert not app.exception
     pytest.fail("the curve did not come to an end")
+
+
+def offered(app):
+    return {button.key for button in app.get("download_button")}
 
 
 @pytest.mark.parametrize("name", ["houses", "karate", "barbell"])
@@ -68,6 +75,7 @@ def test_the_curve_runs_stops_goes_on_and_can_be_downloaded(app):
     run_to_the_end(app)
     assert "72 of 72 trials." in words(app)
     assert app.button(key="curve-run").disabled
+    assert offered(app) == OFFERED
 
 
 def test_curves_of_earlier_settings_are_not_lost(app):
@@ -86,6 +94,11 @@ def test_own_tables_with_a_column_of_roles(app):
     assert "12 vertices, 11 edges, 2 roles" in words(app)
     app.segmented_control(key="node-method").set_value("WL").run()
     assert "vertices found" in words(app)
+    app.slider(key="repeats").set_value(1).run()
+    app.multiselect(key="node-methods").set_value(["degree"]).run()
+    app.button(key="curve-run").click().run()
+    run_to_the_end(app)
+    assert offered(app) == OFFERED
 
 
 @pytest.mark.parametrize(
