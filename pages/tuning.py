@@ -9,8 +9,9 @@ from ui.one_app import through_app
 from ui.size_limit import within_limit
 from ui.tuning_cells import embeddings, open_buttons
 from ui.tuning_controls import set_task, vertex_task
+from ui.tuning_downloads import set_sweep_downloads, vertex_sweep_downloads
 from ui.tuning_run import sweep_box
-from ui.tuning_views import best_words, csv_button, map_view
+from ui.tuning_views import best_words, map_view
 
 MOST_VERTICES = 1_000
 
@@ -40,7 +41,7 @@ if subject == "graphs":
         view = map_view(sweep, "tune-set", is_running)
         with st.container(horizontal=True, vertical_alignment="center"):
             best_words(sweep, view, "tune-set")
-            csv_button(sweep, data.name, "tune-set")
+        set_sweep_downloads(data.data, task, sweep, view)
 
     sweep_box(data.key, task, show_set)
 else:
@@ -57,8 +58,8 @@ else:
         best_words(sweep, view, "tune")
         with st.container(horizontal=True):
             open_buttons(view)
-            csv_button(sweep, chosen.title, "tune")
         if not is_running:
             embeddings(chosen, sweep.grid, view)
+        vertex_sweep_downloads(chosen, task, sweep, view)
 
     sweep_box(chosen.key, task, show_vertices)

@@ -9,6 +9,7 @@ from mpgk_core.plotting import colour_by_class, safe_names
 from mpgk_core.plotting.sweep_figures import multiples_figure
 from mpgk_core.tuning import Cell, Grid
 from ui.cached import orbits_of, way_of
+from ui.charts import camera_config
 from ui.choices import ChosenGraph, KernelChoice
 from ui.controls import NEIGHBOURHOODS
 from ui.tuning_views import SweepView
@@ -52,7 +53,9 @@ def embeddings(chosen: ChosenGraph, grid: Grid, view: SweepView) -> None:
             way = way_of(chosen, _kernel(grid, cell), 2)
             st.plotly_chart(
                 multiples_figure([(cell, way)], colouring, names), key=f"tune-embedding-{place}",
-                height=280, config={"displayModeBar": False},
+                height=280,
+                config=camera_config(chosen.title, cell.variant, f"alpha{cell.alpha:g}",
+                                    f"beta{cell.beta:g}", f"T{cell.T}", "embedding"),
             )  # fmt: skip
 
 

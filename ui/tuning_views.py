@@ -6,14 +6,13 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from mpgk_core.evaluation.tables import as_csv
 from mpgk_core.plotting.clickable_map import clickable_map
 from mpgk_core.plotting.sweep_figures import heat_map_words, rounds_figure
-from mpgk_core.takeaway import file_name
 from mpgk_core.tuning import SCORES, Cell, Sweep
+from ui.charts import camera_config
 from ui.controls import NEIGHBOURHOODS
 
-__all__ = ["SweepView", "best_words", "csv_button", "map_view"]
+__all__ = ["SweepView", "best_words", "map_view"]
 
 
 @dataclass(frozen=True)
@@ -63,14 +62,14 @@ def map_view(sweep: Sweep, name: str, is_running: bool) -> SweepView:
         st.plotly_chart(
             clickable_map(sweep, score, cell), key=f"{name}-map", height=440,
             on_select="ignore" if is_running else lambda: _keep(name), selection_mode="points",
-            config={"displayModeBar": False},
+            config=camera_config("sweep", score, cell.variant, f"T{cell.T}"),
         )  # fmt: skip
         st.caption("The star is the best cell of this map, and the selected cell has a frame. "
                    "Click a cell to select it, once the sweep rests. Orange is better; all T "
                    "share the colours.")  # fmt: skip
     with right:
         st.plotly_chart(rounds_figure(sweep, score, cell), key=f"{name}-rounds", height=300,
-                        config={"displayModeBar": False})  # fmt: skip
+                        config=camera_config("sweep", score, "over-T"))  # fmt: skip
         st.dataframe(
             [{"score": title, "selected cell": sweep.score(key, cell),
               "best cell": sweep.score(key, best)} for key, title in sweep.titles.items()],
@@ -87,15 +86,6 @@ def best_words(sweep: Sweep, view: SweepView, name: str) -> None:
             f"{view.best.features}.")  # fmt: skip
     st.button("Select the best cell", key=f"{name}-go", on_click=_go, args=(name, view.best, sweep),
               disabled=view.cell == view.best, help="Moves the map to it.")  # fmt: skip
-
-
-def csv_button(sweep: Sweep, title: str, name: str) -> None:
-    """Offer all cells as a table."""
-    grid = sweep.grid
-    file = file_name(title, "-".join(grid.variants), f"{len(grid.alphas)}x{len(grid.betas)}",
-                     f"T{grid.iterations[-1]}", "sweep", extension="csv")  # fmt: skip
-    st.download_button("Cells as CSV", as_csv(sweep.rows()), file, "text/csv", key=f"{name}-csv",
-                       help="All cells that have been tried, with all scores.")  # fmt: skip
 
 
 def _selectors(sweep: Sweep, name: str) -> tuple[str, Cell]:

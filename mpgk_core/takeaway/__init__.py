@@ -23,6 +23,7 @@ from mpgk_core.takeaway.session import PictureParameters, Session
 from mpgk_core.takeaway.session_files import load_session, save_session
 from mpgk_core.takeaway.set_sources import ClassifiedGraphs, GeneratedSet, GivenSet, NamedSet
 from mpgk_core.takeaway.study import Study
+from mpgk_core.takeaway.sweep_study import SweepStudy
 
 __all__ = [
     "ClassificationStudy",
@@ -44,6 +45,7 @@ __all__ = [
     "RoleStudy",
     "Session",
     "Study",
+    "SweepStudy",
     "embedding_csv",
     "embedding_npz",
     "file_name",

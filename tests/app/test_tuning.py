@@ -37,6 +37,10 @@ def run_to_the_end(app, n_cells):
     wait_until(app, lambda app: f"{n_cells} of {n_cells} cells." in words(app))
 
 
+def offered(app):
+    return {button.key for button in app.get("download_button")}
+
+
 def button_keys(app):
     return {button.key for button in app.button}
 
@@ -49,6 +53,9 @@ def test_a_sweep_ends_with_a_map_and_survives_a_page_change(app):
     assert app.button(key="tune-stop").disabled
     assert "Best by gap between orbits" in words(app)
     assert {"Classes recovered", "Distinct points"} <= set(app.dataframe[0].value["score"])
+    assert offered(app) == {
+        "tune-csv", "tune-report", "tune-script", "tune-notebook", "tune-graphml", "tune-json",
+    }  # fmt: skip
     app.switch_page("pages/playground.py").run()
     app.switch_page("pages/tuning.py").run()
     small(app)
@@ -117,3 +124,6 @@ def test_a_set_of_graphs_is_swept_stopped_and_continued(app):
     if not app.button(key="tune-run").disabled:
         run_to_the_end(app, 50)
     assert "Best by classes predicted" in words(app)
+    assert offered(app) == {
+        "tune-set-csv", "tune-set-report", "tune-set-script", "tune-set-notebook",
+    }  # fmt: skip

@@ -62,7 +62,7 @@ def test_a_cell_that_is_clicked_opens_in_the_playground(page, app_url, tmp_path)
     expect(page.get_by_text("over T, at α = 0.4, β = 0.6")).to_be_visible(timeout=30_000)
     with page.expect_download() as download:
         page.get_by_role("button", name="Cells as CSV").click()
-    assert download.value.suggested_filename == "Barbell_R-A_5x5_T4_sweep.csv"
+    assert download.value.suggested_filename == "barbell-8-10_R-A_5x5_T4_degree_sweep.csv"
     saved = tmp_path / "cells.csv"
     download.value.save_as(saved)
     lines = saved.read_text().splitlines()

@@ -1,0 +1,56 @@
+"""What can be taken away from the page of tuning."""
+
+from __future__ import annotations
+
+from mpgk_core.evaluation.tables import as_csv
+from mpgk_core.takeaway import (
+    ClassifiedGraphs,
+    GivenGraph,
+    PresetGraph,
+    SweepStudy,
+    study_file_name,
+)
+from mpgk_core.tuning import Sweep
+from mpgk_core.tuning.job import SweepTask
+from ui.choices import ChosenGraph
+from ui.downloads import Download, download_row
+from ui.study_downloads import graph_files, program_files
+from ui.tuning_report import tuning_report
+from ui.tuning_views import SweepView
+
+__all__ = ["set_sweep_downloads", "vertex_sweep_downloads"]
+
+
+def vertex_sweep_downloads(
+    chosen: ChosenGraph, task: SweepTask, sweep: Sweep, view: SweepView
+) -> None:
+    """Offer a sweep over the vertices of a graph, and the graph."""
+    study = _study(chosen.recipe or GivenGraph(chosen.title, chosen.graph), task)
+    _downloads(study, sweep, view, "tune-")
+    download_row("The graph", graph_files(study, chosen.graph, "tune-"))
+
+
+def set_sweep_downloads(
+    data: ClassifiedGraphs, task: SweepTask, sweep: Sweep, view: SweepView
+) -> None:
+    """Offer a sweep over a set of graphs."""
+    _downloads(_study(data, task), sweep, view, "tune-set-")
+
+
+def _study(data: PresetGraph | GivenGraph | ClassifiedGraphs, task: SweepTask) -> SweepStudy:
+    return SweepStudy(data, task.grid, task.scores, task.n_folds, task.random_state)
+
+
+def _downloads(study: SweepStudy, sweep: Sweep, view: SweepView, prefix: str) -> None:
+    download_row("The sweep", [
+        Download(
+            f"{prefix}csv", "Cells as CSV", study_file_name(study, "sweep", "csv"),
+            lambda: as_csv(sweep.rows()), "All cells that have been tried, with all scores.",
+        ),
+        Download(
+            f"{prefix}report", "Report", study_file_name(study, "report", "html"),
+            lambda: tuning_report(study, sweep, view),
+            "One HTML file with maps, best cells and parameters. It opens without a network.",
+        ),
+    ])  # fmt: skip
+    download_row("All cells again in Python", program_files(study, prefix))

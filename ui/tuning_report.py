@@ -1,0 +1,72 @@
+"""What the page of tuning shows as one page that opens anywhere."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from math import isnan
+from typing import Any
+
+from mpgk_core.plotting.sweep_figures import heat_map_figure, heat_map_words, rounds_figure
+from mpgk_core.takeaway import ReportFigure, ReportTable, SweepStudy, report
+from mpgk_core.tuning import Cell, Sweep
+from ui.tuning_views import SweepView
+
+__all__ = ["tuning_report"]
+
+
+def tuning_report(study: SweepStudy, sweep: Sweep, view: SweepView) -> str:
+    """Return the map and the rounds that are shown, a map of every other score, and the best."""
+    best = {name: sweep.best(name) or view.best for name in sweep.titles}
+    others = [name for name in best if name != view.score]
+    rounds = ReportFigure(
+        rounds_figure(sweep, view.score, view.cell),
+        f"{sweep.titles[view.score]} over the number of rounds.",
+        f"A line over T for each kernel; the selected cell: "
+        f"{_score(sweep, view.score, view.cell)}.",
+    )
+    figures = [
+        _map(sweep, view.score, view.cell), rounds, *(_map(sweep, s, best[s]) for s in others),
+    ]  # fmt: skip
+    notes = [
+        f"{sweep.n_done:,} of {sweep.n_cells:,} cells have been tried.",
+        "The best of many is flattered by luck.",
+    ]
+    title = f"Which parameters are good ones? {study.name}"
+    return report(title, figures, _parameters(study), [_table(sweep, view, best)], notes)
+
+
+def _map(sweep: Sweep, score: str, cell: Cell) -> ReportFigure:
+    return ReportFigure(
+        heat_map_figure(sweep, score, cell),
+        f"{sweep.titles[score]} for every α and β, at T = {cell.T}. The star is the best cell.",
+        heat_map_words(sweep, score, cell),
+    )
+
+
+def _table(sweep: Sweep, view: SweepView, best: dict[str, Cell]) -> ReportTable:
+    named = {f"best by {sweep.titles[name].lower()}": cell for name, cell in best.items()}
+    rows = [
+        [words, *cell, *(_score(sweep, name, cell) for name in sweep.titles)]
+        for words, cell in {**named, "selected": view.cell}.items()
+    ]
+    header = ("cell", "kernel", "start", "α", "β", "T", *sweep.titles.values())
+    return ReportTable("Cells", header, rows)
+
+
+def _score(sweep: Sweep, name: str, cell: Cell) -> str:
+    value = sweep.score(name, cell)
+    return "not tried yet" if isnan(value) else f"{value:.6g}"
+
+
+def _parameters(study: SweepStudy) -> dict[str, Any]:
+    grid = {
+        key: ", ".join(map(str, value)) if isinstance(value, tuple) else value
+        for key, value in asdict(study.grid).items()
+    }
+    return {
+        "graph" if study.is_about_vertices else "data set": study.name,
+        **grid,
+        **({"scores": ", ".join(study.scores)} if study.is_about_vertices else {}),
+        "folds": study.n_folds,
+        "seed of the folds": study.random_state,
+    }
