@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -17,16 +16,23 @@ from mpgk_core.plotting.explain_words import matching_words
 from mpgk_core.plotting.four_variants_figure import four_variants_figure
 from mpgk_core.plotting.matching_figure import graph_matching_figure
 from mpgk_core.plotting.set_maps_figure import error_figure, overlay_figure, set_maps_figure
+from mpgk_core.takeaway import GivenSet
 from ui.charts import chart_config
 from ui.data_set_source import ChosenSet
 from ui.portions import run_box, work_of
+from ui.variant_downloads import (
+    Parameters,
+    four_kernels,
+    landmark_downloads,
+    pair_downloads,
+    set_downloads,
+)
 
 __all__ = ["nystroem_box", "pair_view", "set_view", "within_set_limit"]
 
 _MOST_GRAPHS = 600
 _LANDMARKS = (5, 10, 20, 50, 100, 200, 400)
 _MOST_ROWS = 500
-Parameters = tuple[tuple[str, Any], ...]
 
 
 def within_set_limit(chosen: ChosenSet) -> ChosenSet:
@@ -36,9 +42,9 @@ def within_set_limit(chosen: ChosenSet) -> ChosenSet:
     st.warning(f"This page takes at most {_MOST_GRAPHS} graphs. Shown is an even part of the "
                f"{len(chosen.graphs):,}; results differ from those of the whole.")  # fmt: skip
     part = np.linspace(0, len(chosen.graphs) - 1, _MOST_GRAPHS).round().astype(int)
-    classes = [chosen.classes[g] for g in part.tolist()]
-    return ChosenSet(f"{chosen.key}&part", chosen.name, chosen.graphs[part], classes,
-                     chosen.about, chosen.data)  # fmt: skip
+    graphs, classes = chosen.graphs[part], [chosen.classes[g] for g in part.tolist()]
+    given = GivenSet(f"{chosen.name}, {_MOST_GRAPHS} graphs", graphs, tuple(classes))
+    return ChosenSet(f"{chosen.key}&part", chosen.name, graphs, classes, chosen.about, given)
 
 
 def pair_view(chosen: ChosenSet, left: int, right: int, parameters: Parameters) -> None:
@@ -60,6 +66,7 @@ def pair_view(chosen: ChosenSet, left: int, right: int, parameters: Parameters) 
         bind="query-params", help="The kernel whose parts are drawn.",
     )  # fmt: skip
     _apart(chosen, pairs[variant or "AA"])
+    pair_downloads(chosen, (left, right), parameters, pairs)
 
 
 def _apart(chosen: ChosenSet, pair: GraphPair) -> None:
@@ -98,16 +105,13 @@ def set_view(chosen: ChosenSet, parameters: Parameters) -> None:
                     config=chart_config(chosen.name, "maps"))  # fmt: skip
     st.caption("Every graph is a point in the kernel-PCA plane of each kernel, in the colour of "
                "its class.")  # fmt: skip
+    set_downloads(chosen, parameters, planes)
 
 
 @st.cache_resource(max_entries=12, show_spinner="Comparing all graphs …")
 def _planes(key: str, parameters: Parameters, _chosen: ChosenSet) -> dict[str, NDArray[np.float64]]:
-    return {
-        variant: kernel_pca(
-            MessagePassingGraphKernel(variant, **dict(parameters)).fit_transform(_chosen.graphs), 2
-        ).points
-        for variant in VARIANTS
-    }
+    kernels = four_kernels(_chosen.graphs, parameters)
+    return {variant: kernel_pca(kernel, 2).points for variant, kernel in kernels.items()}
 
 
 def nystroem_box(chosen: ChosenSet, parameters: Parameters) -> None:
@@ -125,18 +129,22 @@ def nystroem_box(chosen: ChosenSet, parameters: Parameters) -> None:
         lambda: nystroem_quality(chosen.graphs, _LANDMARKS, variant or "AA", **dict(parameters)),
         len(_LANDMARKS) + 1,
     )  # fmt: skip
-    run_box(work, "nystroem", "kernels", _quality)
+    run_box(work, "nystroem", "kernels", lambda found: _quality(chosen, found))
+    if work.results and not work.is_running:
+        landmark_downloads(chosen, variant or "AA", _LANDMARKS, parameters, work.results)
 
 
-def _quality(found: list[NystroemQuality]) -> None:
+def _quality(chosen: ChosenSet, found: list[NystroemQuality]) -> None:
     left, right = st.columns(2)
     with left:
-        st.plotly_chart(error_figure(found), key="nystroem-error", height=340)
+        st.plotly_chart(error_figure(found), key="nystroem-error", height=340,
+                        config=chart_config(chosen.name, "landmarks", "error"))  # fmt: skip
         st.caption("Error of the approximate matrix, in per cent of the exact one.")
     exact, *others = found
     with right:
         if others:
-            st.plotly_chart(overlay_figure(exact, others[-1]), key="nystroem-overlay", height=340)
+            st.plotly_chart(overlay_figure(exact, others[-1]), key="nystroem-overlay", height=340,
+                            config=chart_config(chosen.name, "landmarks", "planes"))  # fmt: skip
             st.caption(f"Planes on top of each other: {others[-1].n_landmarks} landmarks miss "
                        f"{100 * others[-1].disparity:.3g} % of the spread.")  # fmt: skip
     st.dataframe(

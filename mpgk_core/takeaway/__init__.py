@@ -11,6 +11,7 @@ from mpgk_core.takeaway.classification_study import ClassificationStudy
 from mpgk_core.takeaway.exact_json import PackedSet
 from mpgk_core.takeaway.file_names import file_name, study_file_name
 from mpgk_core.takeaway.graph_sources import GivenGraph, PresetGraph
+from mpgk_core.takeaway.landmark_study import LandmarkStudy
 from mpgk_core.takeaway.node_study import KernelParameters, NodeStudy
 from mpgk_core.takeaway.notebook import notebook
 from mpgk_core.takeaway.packed_graphs import packed, unpacked
@@ -24,6 +25,14 @@ from mpgk_core.takeaway.session_files import load_session, save_session
 from mpgk_core.takeaway.set_sources import ClassifiedGraphs, GeneratedSet, GivenSet, NamedSet
 from mpgk_core.takeaway.study import Study
 from mpgk_core.takeaway.sweep_study import SweepStudy
+from mpgk_core.takeaway.variant_study import VariantStudy
+from mpgk_core.takeaway.variant_tables import (
+    contributions_csv,
+    landmarks_csv,
+    set_kernels_csv,
+    set_kernels_npz,
+    similarities_csv,
+)
 
 __all__ = [
     "ClassificationStudy",
@@ -33,6 +42,7 @@ __all__ = [
     "GivenRoles",
     "GivenSet",
     "KernelParameters",
+    "LandmarkStudy",
     "NamedSet",
     "NodeStudy",
     "PackedSet",
@@ -46,17 +56,23 @@ __all__ = [
     "Session",
     "Study",
     "SweepStudy",
+    "VariantStudy",
+    "contributions_csv",
     "embedding_csv",
     "embedding_npz",
     "file_name",
     "kernel_csv",
     "kernel_npz",
+    "landmarks_csv",
     "load_session",
     "notebook",
     "packed",
     "report",
     "save_session",
     "script",
+    "set_kernels_csv",
+    "set_kernels_npz",
+    "similarities_csv",
     "study_file_name",
     "unpacked",
 ]

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import io
-from collections.abc import Hashable, Iterable, Sequence
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,9 +9,8 @@ from mpgk_core.embedding.trajectory import Trajectory
 from mpgk_core.equivalence import Orbits, colour_refinement
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.graphs import GraphSet
-from mpgk_core.limits import check_memory
-from mpgk_core.writers.csv_cells import cell_text, csv_table, encoded, quoted, safe_text
-from mpgk_core.writers.packing import packed as zipped
+from mpgk_core.takeaway.array_files import npz, numbered_rows, texts
+from mpgk_core.writers.csv_cells import csv_table
 
 __all__ = ["embedding_csv", "embedding_npz", "kernel_csv", "kernel_npz"]
 
@@ -58,7 +53,7 @@ def embedding_csv(graph: GraphSet, way: Trajectory, orbits: Orbits) -> bytes:
         "colour": colour_refinement(graph, way.n_rounds).tolist(),
     }
     header = [*known, *(f"axis_{axis + 1}" for axis in range(points.shape[1]))]
-    return csv_table([header]) + _numbered_rows(zip(*known.values(), strict=True), points)
+    return csv_table([header]) + numbered_rows(zip(*known.values(), strict=True), points)
 
 
 def embedding_npz(graph: GraphSet, way: Trajectory, orbits: Orbits) -> bytes:
@@ -79,10 +74,10 @@ def embedding_npz(graph: GraphSet, way: Trajectory, orbits: Orbits) -> bytes:
     _check_rows(graph, len(way.class_of_vertex), "embedding")
     rounds = range(way.n_rounds + 1)
     labels = graph.labels
-    return _npz(
+    return npz(
         {
-            "names": _texts(graph.names),
-            **({} if labels is None else {"labels": _texts(labels)}),
+            "names": texts(graph.names),
+            **({} if labels is None else {"labels": texts(labels)}),
             "orbit": orbits.of_vertex,
             "colour": np.array([colour_refinement(graph, t) for t in rounds]),
             "points": way.points[:, way.class_of_vertex],
@@ -114,7 +109,7 @@ def kernel_csv(graph: GraphSet, kernel: NDArray[np.float64]) -> bytes:
     """
     _check_rows(graph, len(kernel), "kernel")
     names = graph.names
-    return csv_table([["vertex", *names]]) + _numbered_rows(((name,) for name in names), kernel)
+    return csv_table([["vertex", *names]]) + numbered_rows(((name,) for name in names), kernel)
 
 
 def kernel_npz(graph: GraphSet, kernel: NDArray[np.float64]) -> bytes:
@@ -131,13 +126,14 @@ def kernel_npz(graph: GraphSet, kernel: NDArray[np.float64]) -> bytes:
 
     Examples
     --------
+    >>> import io
     >>> import networkx as nx
     >>> content = kernel_npz(GraphSet.from_networkx(nx.path_graph(2)), np.eye(2))
     >>> np.load(io.BytesIO(content))["kernel"].tolist()
     [[1.0, 0.0], [0.0, 1.0]]
     """
     _check_rows(graph, len(kernel), "kernel")
-    return _npz({"names": _texts(graph.names), "kernel": kernel})
+    return npz({"names": texts(graph.names), "kernel": kernel})
 
 
 def _check_rows(graph: GraphSet, n_rows: int, what: str) -> None:
@@ -146,31 +142,3 @@ def _check_rows(graph: GraphSet, n_rows: int, what: str) -> None:
             f"The {what} has {n_rows:,} rows, and the graph has {graph.n_vertices:,} vertices. "
             "Give those of the same graph."
         )
-
-
-def _numbered_rows(starts: Iterable[Iterable[Hashable]], numbers: NDArray[np.float64]) -> bytes:
-    """Return lines with some cells of any kind, and then numbers, which need no quoting."""
-    lines = (
-        ",".join([*(quoted(safe_text(cell_text(cell))) for cell in start), *map(repr, row)]) + "\n"
-        for start, row in zip(starts, numbers.tolist(), strict=True)
-    )
-    return encoded("".join(lines))
-
-
-def _texts(values: Sequence[Hashable]) -> NDArray[np.str_]:
-    texts = [cell_text(value) for value in values]
-    check_memory(
-        4 * len(texts) * max(map(len, texts), default=0),
-        f"An array of {len(texts):,} texts",
-        "Shorten the names, or take the CSV, where a text takes no more room than it needs.",
-    )
-    return np.array(texts, dtype=np.str_)
-
-
-def _npz(arrays: dict[str, NDArray[Any]]) -> bytes:
-    files = {}
-    for name, array in arrays.items():
-        file = io.BytesIO()
-        np.save(file, array, allow_pickle=False)
-        files[f"{name}.npy"] = file.getvalue()
-    return zipped(files)

@@ -5,10 +5,16 @@ import pytest
 from mpgk_core import MessagePassingGraphKernel
 from mpgk_core.datasets import load
 
+ALWAYS = {"report", "script", "notebook"}
+
 
 @pytest.fixture
 def app(open_page):
     return open_page("pages/variants.py")
+
+
+def offered(app):
+    return {button.key.removeprefix("four-") for button in app.get("download_button")}
 
 
 def test_the_numbers_are_those_of_the_engine(app):
@@ -19,6 +25,7 @@ def test_the_numbers_are_those_of_the_engine(app):
         assert value == pytest.approx(kernel.fit_transform(graphs)[0, -1], abs=5e-5)
     assert list(shown) == ["RR", "RA", "AR", "AA"]
     assert any("says most" in text.value for text in app.text)
+    assert offered(app) == ALWAYS | {"similarities", "contributions", "graphml", "json"}
 
 
 @pytest.mark.parametrize("variant", ["RR", "RA", "AR", "AA"])
@@ -33,6 +40,7 @@ def test_the_whole_set_and_landmarks(app):
     app.slider(key="per-class").set_value(10).run()
     app.segmented_control(key="four-view").set_value("set").run()
     assert not app.exception
+    assert offered(app) == ALWAYS | {"csv", "npz", "graphml", "json"}
     app.segmented_control(key="four-view").set_value("nystroem").run()
     app.button(key="nystroem-run").click().run()
     for _ in range(100):
@@ -41,6 +49,7 @@ def test_the_whole_set_and_landmarks(app):
         app.run()
     assert not app.exception
     assert any("8 of 8 kernels." in caption.value for caption in app.caption)
+    assert offered(app) == ALWAYS | {"landmarks"}
 
 
 def test_features_that_a_set_lacks_are_refused_in_words(app):
