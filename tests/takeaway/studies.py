@@ -13,7 +13,28 @@ import numpy as np
 
 import mpgk_core
 from mpgk_core import GraphSet
-from mpgk_core.takeaway import KernelParameters, NodeStudy, PresetGraph
+from mpgk_core.evaluation import Protocol
+from mpgk_core.graphs import as_graph_set
+from mpgk_core.node_classification import NodeProtocol, checked_roles
+from mpgk_core.takeaway import (
+    ClassificationStudy,
+    GeneratedSet,
+    GivenGraph,
+    GivenRoles,
+    GivenSet,
+    KernelParameters,
+    LandmarkStudy,
+    NodeStudy,
+    PassingParameters,
+    PresetGraph,
+    PresetRoles,
+    RoleStudy,
+    SweepStudy,
+    VariantStudy,
+    notebook,
+    script,
+)
+from mpgk_core.tuning import Grid
 
 NASTY = (
     '"""\nimport os; os.abort()\n"""',
@@ -67,6 +88,62 @@ STUDIES = {
     "large A": NodeStudy(large_graph(), KernelParameters("A", features="log-degree", depth=5)),
 }
 
+PROTOCOL = Protocol(n_folds=3, n_repeats=1, C=(0.1, 10.0), iterations=(1, 2), inner_folds=2)
+MADE = GeneratedSet("synthie", 5, random_state=3).made()
+NASTY_SET = GivenSet(NASTY[0], MADE.graphs, [NASTY[len(c) + ord(c[0]) % 2] for c in MADE.classes])
+COMPARISONS = {
+    "generated": ClassificationStudy(GeneratedSet("rings", 8), ("AA", "size"), PROTOCOL),
+    "given": ClassificationStudy(NASTY_SET, ("RA", "WL"), PROTOCOL),
+}
+TRIALS = NodeProtocol((0.3, 0.6), 2, n_neighbours=3, random_state=5)
+ROLES = {
+    "roles of a preset": RoleStudy(
+        PresetRoles("barbell", 3, 7), ("R", "A", "WL", "degree"), TRIALS,
+        PassingParameters(0.7, 1 / 3, 2, "degree+triangles"),
+    ),
+    "roles of a nasty graph": RoleStudy(
+        GivenRoles(
+            NASTY[4], nasty_graph(), checked_roles([NASTY[v % 2 * 4] for v in range(13)], 13)
+        ),
+        ("A", "R"), TRIALS, PassingParameters(n_iterations=1, random_state=2),
+    ),
+}  # fmt: skip
+SWEEPS = {
+    "sweep of a preset": SweepStudy(
+        PresetGraph("barbell", {"h": 4, "k": 3}),
+        Grid((0.5, 1), (0, 1 / 3), (1, 3), ("R", "A"), ("degree", "constant"), random_state=3),
+        ("recovered", "gap", "points"),
+    ),
+    "sweep of a nasty graph": SweepStudy(
+        GivenGraph(NASTY[0], nasty_graph()), Grid((0.7,), (0.2, 0.4), (1, 2)),
+        ("silhouette", "accuracy"), n_folds=2, random_state=6,
+    ),
+    "sweep of a set": SweepStudy(
+        GeneratedSet("rings", 9), Grid((0.5,), (0.2, 0.4), (1, 2), ("RR", "AA")), n_folds=3,
+        random_state=4,
+    ),
+    "sweep of a nasty set": SweepStudy(
+        NASTY_SET, Grid((0.8,), (0.2,), (1,), ("AA",)), n_folds=2
+    ),
+}  # fmt: skip
+NASTY_PAIR = GivenSet(NASTY[4], as_graph_set([nasty_graph(), nasty_graph()]), NASTY[:2])
+VARIANTS = {
+    "kernels of a preset": VariantStudy(
+        GeneratedSet("rings", 3), PassingParameters(0.7, 1 / 3, 2, "degree")
+    ),
+    "kernels of a nasty set": VariantStudy(NASTY_SET, PassingParameters(n_iterations=1)),
+}
+PAIRS = {
+    "pair of a preset": VariantStudy(
+        GeneratedSet("rings", 3), PassingParameters(0.7, 1 / 3, 2, "degree"), (5, 0)
+    ),
+    "nasty pair": VariantStudy(NASTY_PAIR, PassingParameters(n_iterations=1), (0, 1)),
+}
+LANDMARKS = {
+    "landmarks": LandmarkStudy(NASTY_SET, (2, 50), "AR", PassingParameters(n_iterations=1)),
+}
+ALL = STUDIES | COMPARISONS | ROLES | SWEEPS | VARIANTS | PAIRS | LANDMARKS
+
 
 def run_fresh(programs: dict[str, str], folder: Path) -> dict[str, str]:
     """Run each program in a folder of its own, all in one fresh process; return what they print."""
@@ -101,3 +178,6 @@ def code_of_notebook(text: str) -> str:
     """Return the code cells of a notebook as one program."""
     cells = json.loads(text)["cells"]
     return "\n".join("".join(c["source"]) for c in cells if c["cell_type"] == "code")
+
+
+FORMS = {"script": script, "notebook": lambda study: code_of_notebook(notebook(study))}

@@ -25,32 +25,18 @@ from mpgk_core.takeaway import (
     script,
     study_file_name,
 )
-from tests.takeaway.studies import NASTY, STUDIES, code_of_notebook, nasty_graph, run_fresh
+from tests.takeaway.studies import (
+    ALL,
+    COMPARISONS,
+    FORMS,
+    MADE,
+    NASTY,
+    STUDIES,
+    code_of_notebook,
+    nasty_graph,
+)
 
-PROTOCOL = Protocol(n_folds=3, n_repeats=1, C=(0.1, 10.0), iterations=(1, 2), inner_folds=2)
-MADE = GeneratedSet("synthie", 5, random_state=3).made()
-COMPARISONS = {
-    "generated": ClassificationStudy(GeneratedSet("rings", 8), ("AA", "size"), PROTOCOL),
-    "given": ClassificationStudy(
-        GivenSet(NASTY[0], MADE.graphs, [NASTY[len(c) + ord(c[0]) % 2] for c in MADE.classes]),
-        ("RA", "WL"),
-        PROTOCOL,
-    ),
-}
-FORMS = {"script": script, "notebook": lambda study: code_of_notebook(notebook(study))}
 BOTH = pytest.mark.parametrize("form", FORMS)
-
-
-@pytest.fixture(scope="module")
-def runs(tmp_path_factory):
-    """The folder in which every program was run, and what each one printed."""
-    folder = tmp_path_factory.mktemp("programs")
-    programs = {
-        f"{form} {name}": text_of(study)
-        for form, text_of in FORMS.items()
-        for name, study in (STUDIES | COMPARISONS).items()
-    }
-    return folder, run_fresh(programs, folder)
 
 
 @BOTH
@@ -103,10 +89,10 @@ def test_programs_say_what_they_found(runs):
 
 
 @BOTH
-@pytest.mark.parametrize("name", STUDIES | COMPARISONS)
+@pytest.mark.parametrize("name", ALL)
 def test_foreign_text_is_never_code(form, name):
     """All texts of a hostile graph stand in string constants; nothing else of them is left."""
-    program = FORMS[form]((STUDIES | COMPARISONS)[name])
+    program = FORMS[form](ALL[name])
     assert program.isascii()
     code = ast.unparse(ast.parse(re.sub(r"(?m)^#.*$", "", program)))
     names = {node.id for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Name)}
@@ -121,9 +107,9 @@ def test_foreign_text_is_never_markup_in_a_notebook(text):
     assert re.fullmatch(r"# (?:[\w\s.,?’–-]|&#[0-9]+;)+", heading)
 
 
-@pytest.mark.parametrize("name", STUDIES | COMPARISONS)
+@pytest.mark.parametrize("name", ALL)
 def test_a_notebook_has_the_form_of_version_4_5(name):
-    content = json.loads(notebook((STUDIES | COMPARISONS)[name]))
+    content = json.loads(notebook(ALL[name]))
     assert (content["nbformat"], content["nbformat_minor"]) == (4, 5)
     ids = [cell["id"] for cell in content["cells"]]
     assert len(set(ids)) == len(ids)
