@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from contextlib import contextmanager
 from xml.etree import ElementTree
 
 import numpy as np
@@ -17,7 +18,6 @@ from tests.browser.playground import (
     press,
     stamp,
     wait_for_other_pictures,
-    wait_until_at_rest,
 )
 
 SETTINGS = (
@@ -43,7 +43,6 @@ OTHERS = {
 
 def taken(page, button, folder):
     """Press a button of the open box and return the file that comes."""
-    wait_until_at_rest(page)
     with page.expect_download(timeout=60_000) as download:
         page.get_by_role("button", name=button, exact=True).click()
     path = folder / download.value.suggested_filename
@@ -90,25 +89,44 @@ def test_every_other_file_comes_under_a_name_that_says_what_it_is(page, app_url,
     assert page.faults == []
 
 
-def test_the_report_opens_offline_with_living_pictures(page, app_url, browser, tmp_path):
-    open_playground(page, app_url, SETTINGS)
-    expect(page.locator(".mpgk-chosen")).to_contain_text("Selected: ")
-    open_box(page, "Take it away")
-    file = taken(page, "Report", tmp_path)
+@contextmanager
+def opened_offline(browser, file, n_figures):
+    """Open a report without a network; it asks for nothing else and complains of nothing."""
     context = browser.new_context(offline=True)
     alone = context.new_page()
     requested, faults = [], []
     alone.on("request", lambda request: requested.append(request.url))
     alone.on("pageerror", lambda error: faults.append(str(error)))
+    alone.on("console", lambda line: faults.append(line.text) if line.type == "error" else None)
     alone.goto(file.as_uri())
-    expect(alone.locator("body")).to_have_attribute("data-drawn", "3", timeout=60_000)
-    expect(alone.locator("h1")).to_contain_text("Houses on a ring")
-    parameters = alone.locator("table").last
-    for word in ("random_state", "7", "degree+triangles", "Clusters of the kernel"):
-        expect(parameters).to_contain_text(word)
+    expect(alone.locator("body")).to_have_attribute("data-drawn", str(n_figures), timeout=60_000)
+    yield alone
     assert {url for url in requested if not url.startswith(("data:", "blob:"))} == {file.as_uri()}
     assert faults == []
     context.close()
+
+
+def test_the_report_opens_offline_with_living_pictures(page, app_url, browser, tmp_path):
+    open_playground(page, app_url, SETTINGS)
+    open_box(page, "Take it away")
+    with opened_offline(browser, taken(page, "Report", tmp_path), 3) as alone:
+        expect(alone.locator("h1")).to_contain_text("Houses on a ring")
+        parameters = alone.locator("table").last
+        for word in ("random_state", "7", "degree+triangles", "Clusters of the kernel"):
+            expect(parameters).to_contain_text(word)
+
+
+def test_the_report_of_a_sweep_opens_offline(page, app_url, browser, tmp_path):
+    page.goto(f"{app_url}/tuning?barbell-h=5&barbell-k=4&tune-values=5&tune-last=2")
+    page.get_by_role("button", name="Run", exact=True).click(timeout=90_000)
+    expect(page.get_by_text("100 of 100 cells.")).to_be_visible(timeout=240_000)
+    file = taken(page, "Report", tmp_path)
+    assert file.name == "barbell-5-4_R-A_5x5_T2_degree_report.html"
+    with opened_offline(browser, file, 4) as alone:
+        expect(alone.locator(".heatmaplayer image")).to_have_count(3)
+        expect(alone.locator("table").first).to_contain_text("best by gap between orbits")
+        expect(alone.locator("table").last).to_contain_text("0.2, 0.4, 0.6, 0.8, 1.0")
+    assert page.faults == []
 
 
 def test_a_session_comes_back_in_another_browser(page, app_url, browser, tmp_path):
@@ -145,6 +163,7 @@ def test_a_graph_of_ones_own_comes_back_with_the_session(page, app_url, tmp_path
     click_point(page, GRAPH_POINTS, 0)
     expect(page.locator(".mpgk-chosen")).to_contain_text("Selected: a.")
     page.wait_for_function("location.search.includes('sel=0')")
+    expect(page.get_by_test_id("stStatusWidget")).to_have_count(0, timeout=60_000)
     open_box(page, "Take it away")
     file = taken(page, "Session", tmp_path)
     assert load_session(file.read_bytes()).selection == (0,)
