@@ -8,6 +8,7 @@ from ui.data_set_source import data_set_source
 from ui.evaluation_run import evaluation_run, protocol_controls
 from ui.evaluation_views import details, graph_map
 from ui.one_app import through_app
+from ui.page_sessions import page_sessions
 
 through_app()
 st.markdown(
@@ -16,6 +17,7 @@ st.markdown(
     "neighbourhood are chosen on the training part alone."
 )
 chosen = data_set_source()
+page_sessions("graph_classification", chosen and chosen.data)
 with st.sidebar:
     st.subheader("Kernels")
     methods = st.multiselect(

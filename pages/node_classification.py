@@ -8,6 +8,7 @@ from mpgk_core.node_classification import CLASSIFIERS, NODE_METHODS, NodeProtoco
 from ui.controls import passing_controls
 from ui.node_views import curve_box, role_map
 from ui.one_app import through_app
+from ui.page_sessions import page_sessions
 from ui.role_source import role_source
 from ui.upload_box import show_problem
 
@@ -18,6 +19,7 @@ st.markdown(
     "hidden from the kernel."
 )
 chosen = role_source()
+page_sessions("node_classification", chosen and chosen.source)
 if chosen is None:
     st.stop()
 

@@ -6,6 +6,7 @@ from mpgk_core.tuning import Sweep
 from ui.data_set_source import data_set_source
 from ui.graph_source import graph_source
 from ui.one_app import through_app
+from ui.page_sessions import page_sessions, remember_settings
 from ui.size_limit import within_limit
 from ui.tuning_cells import embeddings, open_buttons
 from ui.tuning_controls import set_task, vertex_task
@@ -29,6 +30,7 @@ subject = st.segmented_control(
 
 if subject == "graphs":
     data = data_set_source()
+    page_sessions("tuning", data and data.data)
     task = set_task(data) if data is not None else None
     if data is None or task is None:
         st.stop()
@@ -39,13 +41,16 @@ if subject == "graphs":
     def show_set(sweep: Sweep, is_running: bool) -> None:
         """Draw a sweep over graphs."""
         view = map_view(sweep, "tune-set", is_running)
+        remember_settings()
         with st.container(horizontal=True, vertical_alignment="center"):
             best_words(sweep, view, "tune-set")
         set_sweep_downloads(data.data, task, sweep, view)
 
     sweep_box(data.key, task, show_set)
 else:
-    chosen = within_limit(graph_source(), MOST_VERTICES)
+    source = graph_source()
+    page_sessions("tuning", source.source)
+    chosen = within_limit(source, MOST_VERTICES)
     task = vertex_task(chosen)
     if task is None:
         st.stop()
@@ -55,6 +60,7 @@ else:
     def show_vertices(sweep: Sweep, is_running: bool) -> None:
         """Draw a sweep over vertices; embeddings wait until it rests."""
         view = map_view(sweep, "tune", is_running)
+        remember_settings()
         best_words(sweep, view, "tune")
         with st.container(horizontal=True):
             open_buttons(view)

@@ -7,6 +7,7 @@ from mpgk_core.evaluation.table1 import LOCAL_FEATURES
 from ui.controls import passing_controls
 from ui.data_set_source import data_set_source
 from ui.one_app import through_app
+from ui.page_sessions import page_sessions
 from ui.upload_box import show_problem
 from ui.variant_views import nystroem_box, pair_view, set_view, within_set_limit
 
@@ -18,6 +19,7 @@ st.markdown(
     "compared, the second how graphs are: by all pairs (R), or by the best matching (A)."
 )
 data = data_set_source()
+page_sessions("variants", data and data.data)
 if data is None:
     st.stop()
 chosen = within_set_limit(data)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mpgk_core import GraphSet
-from mpgk_core.takeaway import PresetGraph
+from mpgk_core.takeaway import GivenGraph, PresetGraph
 from ui.files import ReadFile
 
 __all__ = ["CACHE_KEYS", "ChosenGraph", "KernelChoice", "PictureChoice"]
@@ -36,6 +36,11 @@ class ChosenGraph:
     graph: GraphSet
     recipe: PresetGraph | None = None
     origin: ChosenGraph | None = None
+
+    @property
+    def source(self) -> PresetGraph | GivenGraph:
+        """How others can get at the same graph."""
+        return self.recipe or GivenGraph(self.title, self.graph)
 
 
 @dataclass(frozen=True)

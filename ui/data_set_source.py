@@ -14,11 +14,14 @@ from mpgk_core.datasets import available, fetch_tu, load
 from mpgk_core.evaluation import RECIPES, generate
 from mpgk_core.takeaway import GeneratedSet, GivenSet, NamedSet
 from ui.column_roles import column_roles
+from ui.page_sessions import loaded_data
 from ui.upload_box import show_problem, upload_box
 
 __all__ = ["ChosenSet", "data_set_source"]
 
-_SOURCES = {"here": "At hand", "made": "Generated", "file": "Own file", "web": "Fetch"}
+_SOURCES = {
+    "here": "At hand", "made": "Generated", "file": "Own file", "web": "Fetch", "loaded": "Loaded",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,10 +52,12 @@ class ChosenSet:
 
 def data_set_source() -> ChosenSet | None:
     """Let the user choose a data set; None until there is one."""
+    loaded = loaded_data(GivenSet)
     with st.sidebar:
         st.subheader("Data set")
+        choices = [key for key in _SOURCES if key != "loaded" or loaded is not None]
         source = st.segmented_control(
-            "Source of the data set", list(_SOURCES), default="here", required=True,
+            "Source of the data set", choices, default="here", required=True,
             format_func=_SOURCES.__getitem__, key="set-source", bind="query-params",
             label_visibility="collapsed",
             help="A set on this machine, one made by a seeded generator, a TU archive or several "
@@ -64,6 +69,8 @@ def data_set_source() -> ChosenSet | None:
             return _generated()
         if source == "web":
             return _fetched()
+        if source == "loaded" and loaded is not None:
+            return _of_session(*loaded)
     return _uploaded()
 
 
@@ -126,6 +133,12 @@ def _uploaded() -> ChosenSet | None:
     classes = read.tables.classes.tolist()
     data = GivenSet(read.title, graphs, tuple(classes))
     return ChosenSet(f"file {digest}", read.title, graphs, classes, "", data)
+
+
+def _of_session(key: str, given: GivenSet) -> ChosenSet:
+    st.text(f"{given.name}: {len(given.graphs):,} graphs")
+    st.caption("The set of the session file that was loaded.")
+    return ChosenSet(key, given.name, given.graphs, list(given.classes), "", given)
 
 
 def _fetched() -> ChosenSet | None:

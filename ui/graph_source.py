@@ -10,10 +10,12 @@ from mpgk_core.datasets import samples
 from mpgk_core.errors import shortened
 from mpgk_core.graphs.generators import PRESETS, Parameter
 from mpgk_core.readers import Role
+from mpgk_core.takeaway import GivenGraph
 from ui.cached import graph_of_file, preset_graph
 from ui.choices import ChosenGraph
 from ui.column_roles import column_roles
 from ui.files import ReadFile, sample_file
+from ui.page_sessions import loaded_data
 from ui.upload_box import show_problem, upload_box
 
 __all__ = ["LOADED", "graph_source", "number_of_graph"]
@@ -29,6 +31,7 @@ def graph_source() -> ChosenGraph:
     """Let the user choose a graph; while a file cannot be used, the last graph stays."""
     with st.sidebar:
         st.subheader("Graph")
+        _take_loaded()
         choices = [key for key in _SOURCES if key != "loaded" or LOADED in st.session_state]
         source = st.segmented_control(
             "Source of the graph", choices, default="build", required=True,
@@ -74,6 +77,14 @@ def _last() -> ChosenGraph:
         return preset_graph(first.key, {p.key: p.default for p in first.parameters})
     last: ChosenGraph = st.session_state[_LAST]
     return last
+
+
+def _take_loaded() -> None:
+    """Keep the graph that the address of the page asks for, if it does."""
+    found = loaded_data(GivenGraph)
+    if found is not None:
+        key, given = found
+        st.session_state[LOADED] = ChosenGraph(key, given.title, given.graph)
 
 
 def _loaded() -> ChosenGraph:

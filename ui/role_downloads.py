@@ -7,7 +7,7 @@ from typing import Any
 
 from mpgk_core.evaluation.tables import as_csv
 from mpgk_core.node_classification import LearningCurve, NodeProtocol
-from mpgk_core.takeaway import GivenRoles, PassingParameters, RoleStudy, study_file_name
+from mpgk_core.takeaway import PassingParameters, RoleStudy, study_file_name
 from ui.downloads import Download, download_row
 from ui.role_report import role_report
 from ui.role_source import ChosenRoles
@@ -25,8 +25,7 @@ def role_downloads(
 ) -> None:
     """Offer trials, report, programs and graph; each is made when it is asked for."""
     graph = chosen.graph
-    data = chosen.recipe or GivenRoles(graph.title, graph.graph, chosen.roles)
-    study = RoleStudy(data, tuple(methods), protocol, PassingParameters(**parameters))
+    study = RoleStudy(chosen.source, tuple(methods), protocol, PassingParameters(**parameters))
     download_row("The curve", [
         Download(
             "curve-csv", "Trials as CSV", study_file_name(study, "learning-curve", "csv"),

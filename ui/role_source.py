@@ -10,18 +10,19 @@ from mpgk_core import MPGKError
 from mpgk_core.node_classification import ROLE_GRAPHS, Roles, checked_roles
 from mpgk_core.node_classification.role_graphs import MOST_EXTRA_EDGES
 from mpgk_core.readers import Role, guess_roles
-from mpgk_core.takeaway import PresetRoles
+from mpgk_core.takeaway import GivenRoles, PresetRoles
 from ui.cached import graph_of_file
 from ui.choices import ChosenGraph
 from ui.column_roles import column_roles
 from ui.files import ReadFile
 from ui.graph_source import number_of_graph
+from ui.page_sessions import loaded_data
 from ui.size_limit import within_limit
 from ui.upload_box import show_problem, upload_box
 
 __all__ = ["ChosenRoles", "role_source"]
 
-_SOURCES = {"made": "Demonstration", "file": "Own file"}
+_SOURCES = {"made": "Demonstration", "file": "Own file", "loaded": "Loaded"}
 _MOST_VERTICES = 2_000
 
 
@@ -42,19 +43,30 @@ class ChosenRoles:
     roles: Roles
     recipe: PresetRoles | None = None
 
+    @property
+    def source(self) -> PresetRoles | GivenRoles:
+        """How others can get at the same graph and roles."""
+        return self.recipe or GivenRoles(self.graph.title, self.graph.graph, self.roles)
+
 
 def role_source() -> ChosenRoles | None:
     """Let the user choose a graph with roles; None until there is one."""
+    loaded = loaded_data(GivenRoles)
     with st.sidebar:
         st.subheader("Graph with roles")
+        choices = [key for key in _SOURCES if key != "loaded" or loaded is not None]
         source = st.segmented_control(
-            "Source of the roles", list(_SOURCES), default="made", required=True,
+            "Source of the roles", choices, default="made", required=True,
             format_func=_SOURCES.__getitem__, key="roles-source", bind="query-params",
             label_visibility="collapsed",
             help="A graph whose roles are known, or a file of yours with a column of roles.",
         )  # fmt: skip
         if source == "made":
             return _demonstration()
+        if source == "loaded" and loaded is not None:
+            key, given = loaded
+            st.caption("The graph of the session file that was loaded.")
+            return ChosenRoles(ChosenGraph(key, given.title, given.graph), given.roles)
         read = upload_box("upload-roles")
     if read is None or read.tables is None:
         st.info("Upload a graph whose vertices have a column of roles, for example GraphML, GML, "

@@ -25,7 +25,7 @@ def vertex_sweep_downloads(
     chosen: ChosenGraph, task: SweepTask, sweep: Sweep, view: SweepView
 ) -> None:
     """Offer a sweep over the vertices of a graph, and the graph."""
-    study = _study(chosen.recipe or GivenGraph(chosen.title, chosen.graph), task)
+    study = _study(chosen.source, task)
     _downloads(study, sweep, view, "tune-")
     download_row("The graph", graph_files(study, chosen.graph, "tune-"))
 

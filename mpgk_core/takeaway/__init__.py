@@ -15,6 +15,8 @@ from mpgk_core.takeaway.landmark_study import LandmarkStudy
 from mpgk_core.takeaway.node_study import KernelParameters, NodeStudy
 from mpgk_core.takeaway.notebook import notebook
 from mpgk_core.takeaway.packed_graphs import packed, unpacked
+from mpgk_core.takeaway.page_session import CarriedData, PageSession
+from mpgk_core.takeaway.page_session_files import load_page_session, save_page_session
 from mpgk_core.takeaway.passing_parameters import PassingParameters
 from mpgk_core.takeaway.report import ReportFigure, ReportTable, report
 from mpgk_core.takeaway.role_sources import GivenRoles, PresetRoles
@@ -35,6 +37,7 @@ from mpgk_core.takeaway.variant_tables import (
 )
 
 __all__ = [
+    "CarriedData",
     "ClassificationStudy",
     "ClassifiedGraphs",
     "GeneratedSet",
@@ -46,6 +49,7 @@ __all__ = [
     "NamedSet",
     "NodeStudy",
     "PackedSet",
+    "PageSession",
     "PassingParameters",
     "PictureParameters",
     "PresetGraph",
@@ -64,10 +68,12 @@ __all__ = [
     "kernel_csv",
     "kernel_npz",
     "landmarks_csv",
+    "load_page_session",
     "load_session",
     "notebook",
     "packed",
     "report",
+    "save_page_session",
     "save_session",
     "script",
     "set_kernels_csv",

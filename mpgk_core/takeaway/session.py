@@ -15,7 +15,7 @@ from mpgk_core.plotting import LAYOUTS
 from mpgk_core.takeaway.graph_sources import PresetGraph
 from mpgk_core.takeaway.node_study import AXES, KernelParameters, NodeStudy, check_flag
 
-__all__ = ["PictureParameters", "Session", "WidgetValue"]
+__all__ = ["PictureParameters", "Session", "WidgetValue", "check_text"]
 
 Scalar: TypeAlias = bool | int | float | str
 WidgetValue: TypeAlias = Scalar | tuple[Scalar, ...] | None
@@ -59,7 +59,7 @@ class PictureParameters:
     def __post_init__(self) -> None:
         owner = type(self).__name__
         check_choice(self.layout, list(LAYOUTS), "layout", owner)
-        _check_text(self.colour, "colour", owner)
+        check_text(self.colour, "colour", owner)
         check_whole(self.n_axes, AXES[0], "n_axes", owner, maximum=AXES[1])
         check_flag(self.is_ranked, "is_ranked", owner)
         check_whole(self.n_clusters, 1, "n_clusters", owner, maximum=100)
@@ -147,7 +147,7 @@ def _checked_widgets(widgets: Mapping[str, WidgetValue]) -> dict[str, WidgetValu
             "out."
         )
     for key, value in widgets.items():
-        _check_text(key, "widgets", "Session")
+        check_text(key, "widgets", "Session")
         _check_value(key, value)
     return dict(widgets)
 
@@ -160,7 +160,7 @@ def _check_value(key: str, value: Any) -> None:
         return
     for scalar in value if type(value) is tuple else (value,):
         if type(scalar) is str:
-            _check_text(scalar, "value", owner)
+            check_text(scalar, "value", owner)
         elif type(scalar) not in (bool, int, float) or not abs(scalar) <= _LARGEST:
             raise InvalidParameterError(
                 f"The value of {owner} must be a truth value, a number of at most 2^53, a text, a "
@@ -168,7 +168,8 @@ def _check_value(key: str, value: Any) -> None:
             )
 
 
-def _check_text(value: Any, name: str, owner: str) -> None:
+def check_text(value: Any, name: str, owner: str) -> None:
+    """Raise unless ``value`` is text of bounded length that a file can hold."""
     if type(value) is not str or len(value) > _LONGEST_TEXT or not _is_whole(value):
         raise InvalidParameterError(
             f"The {name!r} parameter of {owner} must be text of at most {_LONGEST_TEXT} "

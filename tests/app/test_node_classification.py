@@ -9,6 +9,7 @@ TABLES = [
 ]  # fmt: skip
 OFFERED = {
     "curve-csv", "curve-report", "curve-script", "curve-notebook", "curve-graphml", "curve-json",
+    "page-session-save",
 }  # fmt: skip
 
 

@@ -55,6 +55,7 @@ def test_a_sweep_ends_with_a_map_and_survives_a_page_change(app):
     assert {"Classes recovered", "Distinct points"} <= set(app.dataframe[0].value["score"])
     assert offered(app) == {
         "tune-csv", "tune-report", "tune-script", "tune-notebook", "tune-graphml", "tune-json",
+        "page-session-save",
     }  # fmt: skip
     app.switch_page("pages/playground.py").run()
     app.switch_page("pages/tuning.py").run()
@@ -126,4 +127,5 @@ def test_a_set_of_graphs_is_swept_stopped_and_continued(app):
     assert "Best by classes predicted" in words(app)
     assert offered(app) == {
         "tune-set-csv", "tune-set-report", "tune-set-script", "tune-set-notebook",
+        "page-session-save",
     }  # fmt: skip

@@ -5,7 +5,7 @@ import pytest
 from mpgk_core import MessagePassingGraphKernel
 from mpgk_core.datasets import load
 
-ALWAYS = {"report", "script", "notebook"}
+ALWAYS = {"report", "script", "notebook", "page-session-save"}
 
 
 @pytest.fixture

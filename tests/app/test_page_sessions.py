@@ -1,0 +1,150 @@
+"""Sessions of the pages: opened in a tab of their own with all that was set, or refused."""
+
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import networkx as nx
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from mpgk_core import GraphSet
+from mpgk_core.evaluation import generate
+from mpgk_core.node_classification import checked_roles
+from mpgk_core.takeaway import (
+    GivenGraph,
+    GivenRoles,
+    GivenSet,
+    NamedSet,
+    PageSession,
+    save_page_session,
+)
+
+APP = str(Path(__file__).parents[2] / "app.py")
+EVIL = "<img src=x onerror=alert(1)>"
+PATH = GraphSet.from_networkx(nx.path_graph(["a", "b", "c", "d", EVIL, "f"]))
+MADE = generate("rings", 12)
+ROLES = PageSession(
+    "node_classification", {"node-T": ("4",), "roles-source": ("Own file",)},
+    GivenRoles(EVIL, PATH, checked_roles(["x", "y"] * 3, 6)),
+)  # fmt: skip
+VERTICES = PageSession(
+    "tuning", {"tune-last": ("4",), "source": ("Own file",)}, GivenGraph(EVIL, PATH)
+)
+SETS = {
+    page: PageSession(page, {key: (value,), "set-source": ("Own file",), **more},
+                      GivenSet(EVIL, MADE.graphs, MADE.classes))
+    for page, key, value, more in (
+        ("tuning", "tune-set-last", "3", {"tune-subject": ("Graphs of a set",)}),
+        ("variants", "four-T", "2", {}),
+        ("graph_classification", "cv-seed", "7", {}),
+    )
+}  # fmt: skip
+
+
+def words(app):
+    return " ".join(item.value for item in [*app.text, *app.caption])
+
+
+def given(app, content, name="mine.json"):
+    file = (name, content, "application/json")
+    app.file_uploader(key="page-session").set_value(file).run()
+    assert not app.exception
+    return app
+
+
+def opened(app, session):
+    """Give a session to a page, and follow the link that it offers."""
+    given(app, save_page_session(session))
+    (link,) = app.get("link_button")
+    address = urlsplit(link.proto.url)
+    other = AppTest.from_file(APP, default_timeout=300).run()
+    other.switch_page(f"pages/{address.path}.py")
+    other.query_params.update(parse_qs(address.query))
+    other.run()
+    assert not other.exception
+    return other
+
+
+@pytest.fixture
+def app(open_page):
+    return open_page("pages/node_classification.py")
+
+
+def test_a_graph_with_roles_is_opened_with_its_settings(app):
+    other = opened(app, ROLES)
+    assert "6 vertices, 5 edges, 2 roles" in words(other)
+    assert other.segmented_control(key="roles-source").value == "loaded"
+    assert other.slider(key="node-T").value == 4
+    assert "80 vertices" in words(app), "the first tab stays as it was"
+    saved = other.session_state["page settings"]["now"]
+    assert saved == {"node-T": ("4",), "roles-source": ("Loaded",)}
+    marked_up = [*other.markdown, *other.caption, *other.error]
+    assert not any(EVIL in element.value for element in marked_up)
+
+
+def test_a_graph_is_opened_with_its_settings(app):
+    other = opened(app, VERTICES)
+    assert "6 vertices, 5 edges" in words(other)
+    assert other.segmented_control(key="source").value == "loaded"
+    assert other.slider(key="tune-last").value == 4
+    other.segmented_control(key="source").set_value("build").run()
+    assert "30 vertices" in words(other)
+    other.segmented_control(key="source").set_value("loaded").run()
+    assert "6 vertices, 5 edges" in words(other)
+
+
+@pytest.mark.parametrize("page", SETS)
+def test_a_set_is_opened_with_its_settings(app, page):
+    other = opened(app, SETS[page])
+    assert other.segmented_control(key="set-source").value == "loaded"
+    assert "24 graphs" in words(other)
+    key, value = next(iter(SETS[page].settings.items()))
+    control = other.number_input if page == "graph_classification" else other.slider
+    assert control(key=key).value == int(value[0])
+
+
+def test_a_set_by_name_is_taken_from_this_machine_or_refused(app):
+    settings = {"set-source": ("Fetch",), "four-T": ("2",)}
+    other = opened(app, PageSession("variants", settings, NamedSet("MUTAG")))
+    assert other.selectbox(key="set").value == "MUTAG"
+    assert other.slider(key="four-T").value == 2
+    given(app, save_page_session(PageSession("variants", settings, NamedSet("NOWHERE"))))
+    assert "'NOWHERE' is not on this machine" in words(app)
+    assert not app.get("link_button")
+
+
+@pytest.mark.parametrize(
+    ("damage", "word"),
+    [
+        (lambda content: content.replace(b'"4"', b'"5"'), "changed after it was saved"),
+        (lambda content: content[:-30], "JSON"),
+        (lambda content: b'{"mpgk_session": 1}', "not a session of a page"),
+    ],
+)
+def test_a_damaged_session_is_named_and_changes_nothing(app, damage, word):
+    app.slider(key="node-T").set_value(3).run()
+    given(app, damage(save_page_session(ROLES)), "damaged.json")
+    assert len(app.error) == 1
+    (problem,) = [text.value for text in app.text if text.value.startswith("damaged.json")]
+    assert word in problem
+    assert not app.get("link_button")
+    assert app.slider(key="node-T").value == 3
+    assert "80 vertices" in words(app)
+
+
+@pytest.mark.parametrize(
+    "page", ["node_classification", "tuning", "variants", "graph_classification"]
+)
+def test_every_page_saves_its_session(open_page, page):
+    app = open_page(f"pages/{page}.py")
+    assert "page-session-save" in {button.key for button in app.get("download_button")}
+
+
+def test_data_that_are_gone_are_missed_in_words():
+    app = AppTest.from_file(APP, default_timeout=300).run()
+    app.switch_page("pages/variants.py")
+    app.query_params.update({"loaded": "nothing", "set-source": "Loaded"})
+    app.run()
+    assert not app.exception
+    assert any("no longer at hand" in warning.value for warning in app.warning)
+    assert app.segmented_control(key="set-source").value == "here"
