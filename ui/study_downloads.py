@@ -12,14 +12,15 @@ __all__ = ["graph_files", "program_files"]
 
 def graph_files(study: Study, graphs: GraphSet, prefix: str) -> list[Download]:
     """Return the graphs as GraphML and JSON; ``prefix`` begins the keys."""
+    what = "graph" if len(graphs) == 1 else "graphs"
     return [
         Download(
-            f"{prefix}graphml", "GraphML", study_file_name(study, "graph", "graphml"),
+            f"{prefix}graphml", "GraphML", study_file_name(study, what, "graphml"),
             lambda: write_graphs(graphs, "graphml"),
             "With labels and attributes, for Gephi, yEd, Cytoscape or networkx.",
         ),
         Download(
-            f"{prefix}json", "JSON", study_file_name(study, "graph", "json"),
+            f"{prefix}json", "JSON", study_file_name(study, what, "json"),
             lambda: write_graphs(graphs, "json"),
             "With labels and attributes, as vertices and links.",
         ),
