@@ -139,7 +139,9 @@ def _quality(chosen: ChosenSet, found: list[NystroemQuality]) -> None:
     with left:
         st.plotly_chart(error_figure(found), key="nystroem-error", height=340,
                         config=chart_config(chosen.name, "landmarks", "error"))  # fmt: skip
-        st.caption("Error of the approximate matrix, in per cent of the exact one.")
+        st.caption("Error of the approximate matrix, in per cent of the exact one. With an A, "
+                   "landmarks also grow other trees, as another seed would: the error need not "
+                   "fall at every step, nor reach zero.")  # fmt: skip
     exact, *others = found
     with right:
         if others:
