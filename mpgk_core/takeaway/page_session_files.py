@@ -14,9 +14,9 @@ from mpgk_core.errors import (
     shortened,
 )
 from mpgk_core.node_classification import checked_roles
-from mpgk_core.readers.safe_json import load_json
 from mpgk_core.readers.source import Source
 from mpgk_core.takeaway.graph_sources import GivenGraph
+from mpgk_core.takeaway.marked_json import load_marked
 from mpgk_core.takeaway.packed_graphs import packed, unpacked
 from mpgk_core.takeaway.page_session import CarriedData, PageSession
 from mpgk_core.takeaway.role_sources import GivenRoles
@@ -89,20 +89,16 @@ def load_page_session(content: bytes, name: str = "session") -> PageSession:
     is known. Load it with the program that saved it.
     """
     source = Source(name, content)
-    source.bounds.check_bytes(name, len(content))
-    saved = load_json(source)
-    if not isinstance(saved, dict) or _MARK not in saved:
-        raise source.error(
+    saved = load_marked(
+        source,
+        _MARK,
+        _VERSION,
+        (
             "This is not a session of a page.",
             "Give a file that was saved as a session here. Those of the playground are loaded "
             "there.",
-        )
-    if saved[_MARK] is True or saved[_MARK] != _VERSION:
-        raise source.error(
-            f"The session is of version {shortened(str(saved[_MARK]))}, and here version "
-            f"{_VERSION} is known.",
-            "Load it with the program that saved it.",
-        )
+        ),
+    )
     if set(saved) != _FIELDS or saved["digest"] != _digest(saved):
         raise source.error("The file is damaged, or was changed after it was saved.", _REMEDY)
     given = _field(saved, "settings", dict, source)

@@ -10,10 +10,10 @@ from typing import Any, TypeVar
 from mpgk_core import __version__
 from mpgk_core.errors import MPGKError, UnreadableFileError, shortened
 from mpgk_core.graphs import GraphSet
-from mpgk_core.readers.safe_json import load_json
 from mpgk_core.readers.source import Source
 from mpgk_core.takeaway.exact_json import graphs_as_json, graphs_from_json
 from mpgk_core.takeaway.graph_sources import PresetGraph
+from mpgk_core.takeaway.marked_json import load_marked
 from mpgk_core.takeaway.node_study import KernelParameters
 from mpgk_core.takeaway.session import PictureParameters, Session
 
@@ -90,22 +90,19 @@ def load_session(content: bytes, name: str = "session") -> Session:
     >>> load_session(b'{"mpgk_session": 2}', "my.json")
     Traceback (most recent call last):
         ...
-    mpgk_core.errors.UnreadableFileError: my.json: The field 'mpgk_session' must be 1, the version
-    that is known here. Load it with the program that saved it.
+    mpgk_core.errors.UnreadableFileError: my.json: The session is of version 2, and here version 1
+    is known. Load it with the program that saved it.
     """
     source = Source(name, content)
-    source.bounds.check_bytes(name, len(content))
-    saved = load_json(source)
-    if not isinstance(saved, dict) or "mpgk_session" not in saved:
-        raise source.error(
+    saved = load_marked(
+        source,
+        _FIELDS[0],
+        _VERSION,
+        (
             "This is not a session.",
             "Give a file that was saved as a session, or open it as a graph.",
-        )
-    if saved["mpgk_session"] is True or saved["mpgk_session"] != _VERSION:
-        raise source.error(
-            f"The field 'mpgk_session' must be {_VERSION}, the version that is known here.",
-            "Load it with the program that saved it.",
-        )
+        ),
+    )
     _check_fields(saved, _FIELDS, "", source)
     for key in ("engine", "title"):
         if not isinstance(saved[key], str):

@@ -158,8 +158,8 @@ def assert_refused_or_whole(content):
 @pytest.mark.parametrize(
     ("path", "value", "match"),
     [
-        ("mpgk_session", 2, "'mpgk_session' must be 1"),
-        ("mpgk_session", True, "'mpgk_session' must be 1"),
+        ("mpgk_session", 2, "of version 2, and here version 1"),
+        ("mpgk_session", True, "of version True, and here version 1"),
         ("title", 3, "'title' must be a text"),
         ("extra", 3, "'extra' is unknown"),
         ("graph", [], "'graph' must be an object"),
