@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 .PHONY: run test lint bench screenshots clean
 
 run: $(VENV)/compiled.stamp
-	$(BIN)/streamlit run app.py
+	$(BIN)/python -m mpgk_core lessons & $(BIN)/streamlit run app.py
 
 test: $(VENV)/dev.stamp $(VENV)/compiled.stamp
 	$(BIN)/python -m pytest --numprocesses auto --dist worksteal

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import streamlit as st
 
+from ui.lesson_library import lesson_notice
+
 st.set_page_config(page_title="MPGK Explorer", page_icon="🕸️", layout="wide")
 
 st.html(Path(__file__).parent / "ui" / "page_style.css")
@@ -19,4 +21,6 @@ page = st.navigation(
     ],
     position="top",
 )
+if page.title != "Lessons":
+    lesson_notice()
 page.run()

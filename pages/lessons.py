@@ -5,30 +5,29 @@ from pathlib import Path
 import streamlit as st
 
 from ui.glossary_view import glossary_view, wanted_term
-from ui.lesson_library import lesson_library, terms_at_hand
+from ui.lesson_library import lesson_library
 from ui.lesson_list import lesson_list
 from ui.lesson_state import current_step, done_steps
 from ui.lesson_view import lesson_step, presenter_toggle
 from ui.one_app import through_app
+from ui.presenting import is_presented
 from ui.upload_box import show_problem
 
 VIEWS = {"lessons": "Lessons", "glossary": "Glossary"}
 
 through_app()
-lessons, problems = lesson_library()
-terms, glossary_problem = terms_at_hand()
-for number, problem in enumerate(filter(None, [*problems, glossary_problem])):
+lessons, terms, problems = lesson_library()
+for number, problem in enumerate(problems):
     show_problem(problem, f"lesson-file-problem-{number}")
 
 opened = current_step(lessons)
 done = done_steps(lessons)
-is_presented = bool(st.session_state.get("present", st.query_params.get("present") == "true"))
-if is_presented:
+if is_presented():
     st.html(Path(__file__).parents[1] / "ui" / "presenter.css")
 
 if opened is not None:
     lesson, step = opened
-    lesson_step(lesson, step, done[lesson.key], is_presented)
+    lesson_step(lesson, step, done[lesson.key])
 else:
     st.markdown(
         "**Learn by doing.** Every lesson has a few steps with a live picture and a question. "

@@ -1,48 +1,100 @@
-"""The lessons that are at hand, read once for each version of their files."""
+"""The lessons that are at hand: tried out in the background as soon as the server has a visitor.
+
+Every version of the files is tried once. What is wrong is told in the terminal and on screen;
+everything else can be used.
+"""
 
 from __future__ import annotations
 
+import logging
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 import streamlit as st
 
 from mpgk_core import MPGKError
-from mpgk_core.lessons import Lesson, Term, glossary, lesson_files, lesson_folders, read_lesson
+from mpgk_core.errors import UnreadableFileError, shortened
+from mpgk_core.lessons import Lesson, Library, Term, checked_library, lesson_folders
 
-__all__ = ["lesson_library", "terms_at_hand"]
+__all__ = ["lesson_library", "lesson_notice"]
+
+_LOG = logging.getLogger("mpgk.lessons")
+_LONGEST_LINE = 600
+Versions = tuple[tuple[str, int], ...]
+"""Names of files, and when each has changed."""
 
 
-def lesson_library() -> tuple[list[Lesson], list[str]]:
-    """Return all lessons that can be read, and what is wrong with the others."""
+def lesson_library() -> tuple[list[Lesson], tuple[Term, ...], list[str]]:
+    """Return all lessons without a fault, the glossary, and what is wrong with the rest."""
     try:
-        files = [path for folder in lesson_folders() for path in lesson_files(folder)]
+        with st.spinner("Opening the lessons …"):
+            library = _begun().result()
     except MPGKError as problem:
-        return [], [str(problem)]
-    found: dict[str, Lesson] = {}
-    problems = []
-    for path in files:
+        return [], (), [str(problem)]
+    return list(library.lessons.values()), library.terms, list(map(str, library.faults))
+
+
+def lesson_notice() -> None:
+    """Begin to try the lessons, and say on every page if some of them cannot be shown.
+
+    Nobody waits: what is found is said from the next rerun on.
+    """
+    with st.container(key="notices"):
         try:
-            lesson = _read(str(path), path.stat().st_mtime_ns)
-            found[lesson.key] = lesson
+            begun = _begun()
         except MPGKError as problem:
-            problems.append(str(problem))
-    return list(found.values()), problems
+            _tell(str(problem))
+            st.warning("The folder of lessons cannot be read. The page Lessons says why.")
+            return
+        if begun.done() and begun.result().faults:
+            files = sorted({fault.file for fault in begun.result().faults})
+            st.warning("Some files of lessons have faults. The page Lessons says which, and what "
+                       "to do; all others can be used.")  # fmt: skip
+            st.text(", ".join(map(shortened, files)))
 
 
-def terms_at_hand() -> tuple[tuple[Term, ...], str | None]:
-    """Return the glossary, or what is wrong with it."""
+def _begun() -> Future[Library]:
+    """Return the trial of the files as they are now."""
+    folders = lesson_folders()
+    files = sorted(path for folder in folders for path in folder.glob("*.toml"))
+    versions = tuple((str(path), _changed(path)) for path in files)
+    return _trial(versions, tuple(map(str, folders)))
+
+
+def _changed(path: Path) -> int:
+    """Return when a file has changed; 0 for one that is gone, as while an editor saves it."""
     try:
-        return _terms(), None
-    except MPGKError as problem:
-        return (), str(problem)
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0
 
 
-@st.cache_resource(max_entries=200, show_spinner="Opening the lessons …")
-def _read(path: str, changed: int) -> Lesson:
-    """Read a file; the time of its last change tells versions apart."""
-    return read_lesson(Path(path))
+@st.cache_resource(max_entries=4, show_spinner=False)
+def _trial(versions: Versions, folders: tuple[str, ...]) -> Future[Library]:
+    return _worker().submit(_tried, folders)
 
 
-@st.cache_resource(show_spinner=False, ttl=60)
-def _terms() -> tuple[Term, ...]:
-    return glossary()
+@st.cache_resource(show_spinner=False)
+def _worker() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(1, "lessons")
+
+
+def _tried(folders: tuple[str, ...]) -> Library:
+    """Try all lessons; whatever a file brings about, the pages go on."""
+    try:
+        library = checked_library([Path(folder) for folder in folders])
+    except Exception:
+        _LOG.exception("The lessons could not be tried.")
+        fault = UnreadableFileError(
+            "lessons", "They could not be tried.", "The terminal of the server says why."
+        )
+        return Library({}, (), (fault,))
+    for fault in library.faults:
+        _LOG.error(shortened(str(fault), _LONGEST_LINE))
+    return library
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)
+def _tell(problem: str) -> None:
+    """Say something in the terminal, once."""
+    _LOG.error(problem)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from mpgk_core.lessons import Lesson
+from mpgk_core.lessons import Lesson, as_shown
 from ui.lesson_state import go_to
 
 __all__ = ["lesson_list"]
@@ -28,7 +28,7 @@ def lesson_list(lessons: Sequence[Lesson], done: dict[str, set[int]]) -> None:
 
 def _card(place: int, lesson: Lesson, done: set[int]) -> None:
     st.markdown(f"##### {place}. {lesson.title}")
-    st.markdown(lesson.summary)
+    st.markdown(as_shown(lesson.summary))
     total = len(lesson.steps)
     first = next((i for i in range(1, total + 1) if i not in done), 1)
     word = "Again" if len(done) == total else "Go on" if done else "Begin"

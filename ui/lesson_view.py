@@ -10,6 +10,7 @@ from mpgk_core.lessons.sources import DataSource
 from ui.lesson_pictures import step_picture
 from ui.lesson_question import step_question, take_selection, texts_of
 from ui.lesson_state import go_to, leave_lesson
+from ui.presenting import PRESENT, is_presented
 from ui.upload_box import show_problem
 
 __all__ = ["lesson_step", "presenter_toggle"]
@@ -17,7 +18,7 @@ __all__ = ["lesson_step", "presenter_toggle"]
 _SELECTED = "lesson selection"
 
 
-def lesson_step(lesson: Lesson, number: int, done: set[int], is_presented: bool) -> None:
+def lesson_step(lesson: Lesson, number: int, done: set[int]) -> None:
     """Show a step.
 
     Parameters
@@ -27,12 +28,10 @@ def lesson_step(lesson: Lesson, number: int, done: set[int], is_presented: bool)
         Of the step, from 1.
     done : set of int
         The steps whose questions are answered.
-    is_presented : bool
-        Whether a projector shows it: then the keys of a remote control turn the pages.
     """
     step = lesson.steps[number - 1]
     key = f"{lesson.key}-{number}"
-    _way(lesson, number, done, is_presented)
+    _way(lesson, number, done)
     try:
         with st.container(key="lesson-page"):
             left, right = st.columns([2, 3], gap="large")
@@ -50,10 +49,13 @@ def lesson_step(lesson: Lesson, number: int, done: set[int], is_presented: bool)
         show_problem(str(problem), "lesson-problem")
 
 
-def _way(lesson: Lesson, number: int, done: set[int], is_presented: bool) -> None:
-    """Show where the reader is, and the buttons that lead on and back."""
+def _way(lesson: Lesson, number: int, done: set[int]) -> None:
+    """Show where the reader is, and the buttons that lead on and back.
+
+    Before a projector the keys of a remote control turn the pages.
+    """
     last = len(lesson.steps)
-    back, on = ("PageUp", "PageDown") if is_presented else ("B", "N")
+    back, on = ("PageUp", "PageDown") if is_presented() else ("B", "N")
     with st.container(horizontal=True, vertical_alignment="center", key="lesson-way", gap="small"):
         st.button("← All lessons", key="to-list", on_click=leave_lesson, type="tertiary")
         st.markdown(f"**{lesson.title}**", width="stretch")
@@ -73,7 +75,7 @@ def _way(lesson: Lesson, number: int, done: set[int], is_presented: bool) -> Non
 def presenter_toggle() -> None:
     """Let the reader switch to large type and back."""
     st.toggle(
-        "Presenter mode", key="present", bind="query-params", width="content",
+        "Presenter mode", key=PRESENT, bind="query-params", width="content",
         help="Large type for a projector; Page Down and Page Up turn the pages.",
     )  # fmt: skip
 

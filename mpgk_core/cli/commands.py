@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mpgk_core.cli import classify, convert, embed, fetch, info, kernel, orbits, reproduce
+from mpgk_core.cli import classify, convert, embed, fetch, info, kernel, lessons, orbits, reproduce
 from mpgk_core.cli.command import Command
 
 __all__ = ["COMMANDS"]
@@ -16,4 +16,5 @@ COMMANDS: tuple[Command, ...] = (
     fetch.COMMAND,
     classify.COMMAND,
     reproduce.COMMAND,
+    lessons.COMMAND,
 )

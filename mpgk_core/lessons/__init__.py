@@ -9,6 +9,7 @@ True
 from mpgk_core.lessons.answers import answer_of, explained, is_right, measured, numbers_of
 from mpgk_core.lessons.glossary import Term, glossary, matching, read_glossary
 from mpgk_core.lessons.lesson import Lesson, Measure, Option, Picture, Question, Step
+from mpgk_core.lessons.library import Library, checked_library
 from mpgk_core.lessons.one_round import OneRound, one_round
 from mpgk_core.lessons.quantities import QUANTITIES
 from mpgk_core.lessons.reading import lesson_files, lesson_folders, lessons, read_lesson
@@ -20,6 +21,7 @@ __all__ = [
     "QUANTITIES",
     "KernelSetting",
     "Lesson",
+    "Library",
     "Measure",
     "OneRound",
     "Option",
@@ -30,6 +32,7 @@ __all__ = [
     "Term",
     "answer_of",
     "as_shown",
+    "checked_library",
     "explained",
     "filled",
     "glossary",

@@ -7,6 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from mpgk_core.lessons import answer_of, lessons
 from mpgk_core.lessons.answers import shown_value
+from tests.lessons.lesson_files import LESSON, changed, write_lesson
 
 APP = str(Path(__file__).parents[2] / "app.py")
 LESSONS = {lesson.key: lesson for lesson in lessons()}
@@ -131,6 +132,35 @@ def test_a_broken_file_of_a_teacher_is_named_and_the_others_are_shown(tmp_path, 
     app = opened()
     assert any("20-mine.toml: Field 'steps'" in text.value for text in app.text)
     assert any(button.key == "open-how-far" for button in app.button)
+
+
+def test_faults_that_only_a_reader_would_meet_are_told_at_the_start(tmp_path, monkeypatch, caplog):
+    write_lesson(tmp_path, changed('kind = "number"', 'kind = "vertices"'), "20-mine.toml")
+    monkeypatch.setenv("MPGK_LESSONS", str(tmp_path))
+    app = AppTest.from_file(APP, default_timeout=120).run()
+    place = "20-mine.toml: Step 2, field 'question.quantity'"
+    app.switch_page("pages/lessons.py").run()
+    assert any(place in text.value for text in app.text)
+    assert {"open-how-far"} <= {button.key for button in app.button if button.key}
+    assert not any(button.key == "open-mine" for button in app.button)
+    assert [record.getMessage() for record in caplog.records if place in record.getMessage()]
+    app = AppTest.from_file(APP, default_timeout=120).run()
+    assert not app.exception
+    assert any("have faults" in warning.value for warning in app.warning)
+    assert any(text.value == "20-mine.toml" for text in app.text)
+    assert app.metric, "the playground works"
+    write_lesson(tmp_path, LESSON, "20-mine.toml")
+    app.switch_page("pages/lessons.py").run()
+    assert any(button.key == "open-mine" for button in app.button), "a mended file is read anew"
+
+
+def test_a_folder_that_is_not_there_is_told_on_every_page(tmp_path, monkeypatch):
+    monkeypatch.setenv("MPGK_LESSONS", str(tmp_path / "nowhere"))
+    app = AppTest.from_file(APP, default_timeout=120).run()
+    assert any("The page Lessons says why" in warning.value for warning in app.warning)
+    assert app.metric
+    app.switch_page("pages/lessons.py").run()
+    assert any("MPGK_LESSONS must be a folder" in text.value for text in app.text)
 
 
 def test_a_lesson_of_a_teacher_appears_beside_ours(tmp_path, monkeypatch):

@@ -1,0 +1,61 @@
+"""``lessons``: whether the files of a teacher are fit to be shown."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from mpgk_core.cli.command import Command, Example
+from mpgk_core.cli.console import Console, one_line
+from mpgk_core.errors import InvalidParameterError, UnreadableFileError
+from mpgk_core.lessons import checked_library, lesson_folders
+
+__all__ = ["COMMAND"]
+
+
+def _configure(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "folder",
+        nargs="?",
+        type=Path,
+        metavar="FOLDER",
+        help="default: the folder of this project, and the one that MPGK_LESSONS names",
+    )
+
+
+def _run(chosen: Namespace, console: Console) -> None:
+    own = lesson_folders()
+    if chosen.folder is not None and not chosen.folder.is_dir():
+        raise UnreadableFileError(
+            str(chosen.folder), "This is not a folder.", "Name the folder that holds the lessons."
+        )
+    folders = own if chosen.folder is None else [chosen.folder]
+    library = checked_library(folders, known=own)
+    lines = [f"{file}: fine, {len(lesson.steps)} steps" for file, lesson in library.lessons.items()]
+    lines += map(str, library.faults)
+    console.stdout.write("".join(f"{one_line(line)}\n" for line in lines).encode())
+    if library.faults:
+        n = len(library.faults)
+        raise InvalidParameterError(
+            f"The lessons have {n} fault{'' if n == 1 else 's'}, listed above. Correct them."
+        )
+    if not library.lessons:
+        raise InvalidParameterError(
+            "There is no lesson. Put a file such as 10-my-lesson.toml into the folder."
+        )
+
+
+COMMAND = Command(
+    "lessons",
+    summary="check the files of lessons before a class sees them",
+    description="Read every lesson of a folder and go through it as a reader would: draw each "
+    "picture, compute each number and each answer, and follow each link to the glossary. The exit "
+    "code is 1 if anything is wrong. lessons/README.md says what a lesson is made of.",
+    output=(
+        ("FILE: fine, N steps", "a lesson that can be shown"),
+        ("FILE: Step N, field 'F': …", "a fault, and what to do about it"),
+    ),
+    examples=(Example(("lessons",), "01-what-is-similar.toml: fine, 3 steps"),),
+    configure=_configure,
+    run=_run,
+)
