@@ -1,9 +1,10 @@
-"""Explain and hierarchy in the playground: the numbers are the engine's, also after edits."""
+"""Explain and hierarchy: the numbers are the engine's, also after edits and uploads."""
 
 import networkx as nx
 import pytest
 
-from mpgk_core import MessagePassingNodeKernel
+from mpgk_core import GraphSet, MessagePassingNodeKernel
+from mpgk_core.explain import explain_vertices
 
 
 def explained(app):
@@ -29,6 +30,61 @@ def test_edits_change_the_explanation(open_playground):
     graph.remove_edge(9, 10)
     kernel = MessagePassingNodeKernel("R", n_iterations=5, features="degree").fit(graph)
     assert explained(app).endswith(f"= {kernel.kernel_[9, 10]:.5g}")
+
+
+NAMES = "abcdef"
+EDGES = ["ab", "bc", "cd", "de", "ef", "fa", "ad"]
+LABELS = dict(zip(NAMES, "CNCOCN", strict=True))
+NUMBERS = dict(zip(NAMES, (0.5, 2.0, -1.0, 0.25, 4.0, 1.5), strict=True))
+
+
+def uploaded_file():
+    nodes = "".join(
+        f'<node id="{v}"><data key="l">{LABELS[v]}</data><data key="x">{NUMBERS[v]}</data></node>'
+        for v in NAMES
+    )
+    edges = "".join(f'<edge source="{v}" target="{u}"/>' for v, u in EDGES)
+    return f"""<graphml xmlns="http://graphml.graphdrawing.org/xmlns">
+<key id="l" for="node" attr.name="label" attr.type="string"/>
+<key id="x" for="node" attr.name="weight" attr.type="double"/>
+<graph edgedefault="undirected">{nodes}{edges}</graph></graphml>""".encode()
+
+
+def same_graph():
+    graph = nx.Graph(tuple(edge) for edge in EDGES)
+    nx.set_node_attributes(graph, LABELS, "label")
+    nx.set_node_attributes(graph, {v: [x] for v, x in NUMBERS.items()}, "attributes")
+    return GraphSet.from_networkx(graph)
+
+
+@pytest.mark.parametrize("way", ["R", "A"])
+@pytest.mark.parametrize(
+    "features", ["labels", "attributes-standardised", "labels+attributes-standardised"]
+)
+def test_an_uploaded_graph_is_explained_by_the_numbers_of_the_engine(
+    way, features, open_playground
+):
+    app = open_playground(source="Own file")
+    file = ("own.graphml", uploaded_file(), "application/octet-stream")
+    app.file_uploader(key="upload").set_value([file]).run()
+    app.segmented_control(key="kernel").set_value(way).run()
+    app.multiselect(key="features").set_value(features.split("+")).run()
+    app.segmented_control(key="panel").set_value("explain").run()
+    assert not app.exception
+    graph = same_graph()
+    kernel = MessagePassingNodeKernel(way, n_iterations=5, features=features).fit(graph)
+    for first, second in ("ad", "bb", "fc"):
+        v, u = graph.names.index(first), graph.names.index(second)
+        boxes = {box.label: box for box in app.selectbox}
+        boxes["First vertex"].set_value(NAMES.index(first))
+        boxes["Second vertex"].set_value(NAMES.index(second)).run()
+        assert explained(app).startswith(f"{first} and {second}, t = 5, {way}:")
+        assert explained(app).endswith(f"= {kernel.kernel_[v, u]:.5g}")
+        pair = explain_vertices(kernel, graph, v, u, 5)
+        (table,) = [d.value for d in app.dataframe if "contributes" in d.value]
+        values = sorted(pair.contributions.values)
+        assert sorted(table["contributes"]) == pytest.approx(values, abs=1e-6)
+        assert any(f"add up to {pair.contributions.total:.6g}." in c.value for c in app.caption)
 
 
 def test_without_a_selection_vertices_are_chosen_from_lists(open_playground):
