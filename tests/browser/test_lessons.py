@@ -1,6 +1,7 @@
 """Lessons in a real browser: every one to its end, by link, by keyboard and on a projector."""
 
-import pytest
+import re
+
 from playwright.sync_api import expect
 
 from mpgk_core.lessons import answer_of, lessons
@@ -43,30 +44,44 @@ def wrong(question, answer):
     return sorted(answer)[:1]
 
 
-@pytest.mark.parametrize("name", LESSONS)
-def test_every_lesson_is_walked_wrong_then_right(page, app_url, name):
-    lesson = LESSONS[name]
-    opened(page, f"{app_url}/lessons?lesson={name}")
+def check_formulas(page, text, where):
+    """See that every formula of a text is drawn, and none as an error."""
+    n_formulas = len(re.findall(r"(?<!\\)\$", text.replace("$$", "$"))) // 2
+    expect(page.locator(f"{where} .katex")).to_have_count(n_formulas, timeout=60_000)
+    assert page.locator(".katex-error").count() == 0
+
+
+def walk(page, lesson):
+    """Go through a lesson, answering every question wrongly, then rightly."""
+    begin = page.locator(f".st-key-open-{lesson.key} button:visible")
+    expect(begin).to_have_count(1, timeout=60_000)
+    begin.click()
     said = page.get_by_test_id("stAlert")
     for number, step in enumerate(lesson.steps, start=1):
         expect(page.get_by_role("heading", name=step.title)).to_be_visible(timeout=60_000)
-        expect(page.locator(".mpgk[data-drawn], .js-plotly-plot").first).to_be_visible(
-            timeout=90_000
-        )
-        if "$" in step.text:
-            expect(page.locator(".st-key-lesson-text .katex").first).to_be_visible()
-        assert page.locator(".katex-error").count() == 0
+        check_formulas(page, step.text + step.todo, ".st-key-lesson-text")
         answer = answer_of(step.question, step.picture)
         give(page, lesson, number, wrong(step.question, answer))
         expect(said.filter(has_text="Not yet.")).to_be_visible(timeout=60_000)
         clear(page, lesson, number)
         give(page, lesson, number, sorted(answer) if isinstance(answer, frozenset) else answer)
         expect(said.filter(has_text="Right")).to_be_visible(timeout=60_000)
-        assert page.locator(".katex-error").count() == 0
+        shown = step.question.ask + step.question.explanation
+        check_formulas(page, shown, ".st-key-lesson-question")
+        drawn = page.locator(".st-key-lesson-picture").locator(".mpgk[data-drawn], .js-plotly-plot")
+        expect(drawn.first).to_be_visible(timeout=90_000)
         page.locator(".st-key-to-next button").click()
-    expect(page.locator(f".st-key-card-{name}").get_by_text("all answered")).to_be_visible(
-        timeout=60_000
-    )
+    card = page.locator(f".st-key-card-{lesson.key}")
+    expect(card.get_by_text("all answered")).to_be_visible(timeout=60_000)
+
+
+def test_every_lesson_is_walked_wrong_then_right(page, app_url):
+    page.goto(f"{app_url}/lessons")
+    expect(page.locator(".st-key-open-how-far")).to_be_visible(timeout=90_000)
+    for lesson in LESSONS.values():
+        walk(page, lesson)
+    n_steps = sum(len(lesson.steps) for lesson in LESSONS.values())
+    expect(page.get_by_text(f"{n_steps} of {n_steps} questions answered")).to_be_visible()
     assert page.get_by_test_id("stException").count() == 0
     assert page.faults == []
 
