@@ -21,8 +21,10 @@ from mpgk_core.plotting.change_colourings import (
 )
 from mpgk_core.plotting.change_drawing import draw_change
 from mpgk_core.plotting.change_figures import movement_figure, perturbation_figure
-from mpgk_core.plotting.change_words import comparison_words, perturbation_words
+from mpgk_core.plotting.change_words import comparison_words, movement_words, perturbation_words
+from mpgk_core.plotting.picture_words import graph_words
 from ui.cached import layout_of, orbits_of
+from ui.charts import chart
 from ui.choices import CACHE_KEYS, ChosenGraph, KernelChoice
 from ui.portions import run_box, work_of
 from ui.upload_box import show_problem
@@ -66,15 +68,21 @@ def change_panel(source: ChosenGraph, graph: ChosenGraph, kernel: KernelChoice) 
         else colour_by_movement(found, colour or "R")
     )  # fmt: skip
     drawings = draw_change(found, layout_of(source, "spring"), colourings)
-    for column, drawing, title in zip(st.columns(2), drawings, ("Before", "After"), strict=True):
+    said = comparison_words(found)
+    for column, drawing, title, shown in zip(
+        st.columns(2), drawings, ("Before", "After"), (source, graph), strict=True
+    ):
         with column:
             st.caption(f"{title}. {_MEANINGS[colour or 'kept']} Red edges are in this version "
                        "only.")  # fmt: skip
-            st.plotly_chart(drawing.figure(), key=f"change-{title}", height=340)
+            words = f"{title}: {graph_words(shown.graph)} {said}"
+            chart(drawing.figure(), f"change-{title}", words, (graph.title, title),
+                  height=340)  # fmt: skip
     _numbers(found)
-    st.caption(comparison_words(found))
+    st.caption(said)
     with st.expander("How far each vertex moved"):
-        st.plotly_chart(movement_figure(found), key="movement")
+        chart(movement_figure(found), "movement", movement_words(found),
+              (graph.title, "movement"))  # fmt: skip
 
 
 def _numbers(found: Comparison) -> None:
@@ -119,9 +127,10 @@ def perturbation_panel(graph: ChosenGraph, kernel: KernelChoice) -> None:
         lambda: growing_curve(graph.graph, fitted, steps, range(_SEEDS)), len(steps) * _SEEDS,
         begins_at_once=True,
     )  # fmt: skip
-    run_box(work, "perturb", "measurements", _curve)
+    run_box(work, "perturb", "measurements", lambda found: _curve(graph.title, found[-1]))
 
 
-def _curve(found: list[PerturbationCurve]) -> None:
-    st.plotly_chart(perturbation_figure(found[-1]), key="perturbation", height=380)
-    st.caption(perturbation_words(found[-1]))
+def _curve(title: str, curve: PerturbationCurve) -> None:
+    words = perturbation_words(curve)
+    chart(perturbation_figure(curve), "perturbation", words, (title, "removed-edges"), height=380)
+    st.caption(words)

@@ -1,20 +1,70 @@
-"""How the charts of all pages behave: no foreign logo, and saved as SVG under a telling name."""
+"""How charts are shown: told in words, without a foreign logo, and large before a projector."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import plotly.graph_objects as go
+import streamlit as st
+
 from mpgk_core.takeaway import file_name
+from ui.presenting import is_presented, type_size
 
-__all__ = ["camera_config", "chart_config"]
-
-
-def chart_config(*parts: object) -> dict[str, Any]:
-    """Return plotly's settings; the parts say what the saved picture shows."""
-    name = file_name(*parts, extension="svg").removesuffix(".svg")
-    return {"displaylogo": False, "toImageButtonOptions": {"format": "svg", "filename": name}}
+__all__ = ["chart"]
 
 
-def camera_config(*parts: object) -> dict[str, Any]:
-    """Return the same for small charts: of the buttons, only the one that saves is shown."""
-    return chart_config(*parts) | {"modeBarButtons": [["toImage"]]}
+def chart(
+    figure: go.Figure,
+    key: str,
+    alt: str,
+    saved_as: tuple[object, ...] | None,
+    is_small: bool = False,
+    **options: Any,
+) -> Any:
+    """Show a figure.
+
+    Parameters
+    ----------
+    figure : plotly.graph_objects.Figure
+    key : str
+        Of the widget.
+    alt : str
+        What is to be seen, in sentences with numbers; screen readers say it.
+    saved_as : tuple or None
+        What the name of a saved picture says; None for a chart without buttons.
+    is_small : bool
+        Whether of all buttons only the one that saves is shown.
+    **options
+        Of ``st.plotly_chart``, such as the height, or what a click does.
+
+    Returns
+    -------
+    What ``st.plotly_chart`` returns: the selection, where there is one.
+    """
+    assert alt.strip(), f"The chart {key!r} has no words."
+    if is_presented():
+        figure = _enlarged(figure, type_size())
+    return st.plotly_chart(figure, key=key, alt=alt, config=_config(saved_as, is_small), **options)
+
+
+def _config(saved_as: tuple[object, ...] | None, is_small: bool) -> dict[str, Any]:
+    if saved_as is None:
+        return {"displayModeBar": False}
+    name = file_name(*saved_as, extension="svg").removesuffix(".svg")
+    buttons = {"modeBarButtons": [["toImage"]]} if is_small else {}
+    return {
+        "displaylogo": False,
+        "toImageButtonOptions": {"format": "svg", "filename": name},
+        **buttons,
+    }
+
+
+def _enlarged(figure: go.Figure, size: int) -> go.Figure:
+    """Return a copy in which axes, legends, notes and what the mouse shows have this type size."""
+    large = {"size": size}
+    copy = go.Figure(figure)
+    copy.update_layout(font=large, legend_font=large, hoverlabel_font=large, title_font=large)
+    copy.update_xaxes(title_font=large, tickfont=large, automargin=True)
+    copy.update_yaxes(title_font=large, tickfont=large, automargin=True)
+    copy.update_annotations(font=large)
+    return copy

@@ -14,8 +14,10 @@ from mpgk_core.evaluation import PUBLISHED, Candidate, Evaluation, table_spec
 from mpgk_core.evaluation.gram_source import square_matrix
 from mpgk_core.plotting import colour_by_class, draw_graph, graph_layout
 from mpgk_core.plotting.evaluation_figures import accuracy_figure, confusion_figure
+from mpgk_core.plotting.evaluation_words import accuracy_words, confusion_words, graph_map_words
 from mpgk_core.plotting.graph_map_figure import graph_map_figure
-from ui.charts import chart_config
+from mpgk_core.plotting.picture_words import graph_words
+from ui.charts import chart
 from ui.data_set_source import ChosenSet
 
 __all__ = ["accuracies", "details", "graph_map"]
@@ -27,8 +29,8 @@ _MOST_MAPPED = 3_000
 def accuracies(chosen: ChosenSet, found: Sequence[Evaluation]) -> None:
     """Show what is known so far, beside the paper's best figure."""
     published = PUBLISHED.best.get(chosen.name)
-    st.plotly_chart(accuracy_figure(found, published), key="accuracies", height=320,
-                    config=chart_config(chosen.name, "accuracies"))  # fmt: skip
+    chart(accuracy_figure(found, published), "accuracies", accuracy_words(found, published),
+          (chosen.name, "accuracies"), height=320)  # fmt: skip
     st.dataframe(
         [
             {
@@ -57,8 +59,8 @@ def details(evaluation: Evaluation) -> None:
     """Show confusions, scores of classes, and what was chosen in the folds."""
     left, right = st.columns(2)
     with left:
-        st.plotly_chart(confusion_figure(evaluation), key="confusion", height=340,
-                        config=chart_config(evaluation.spec.method, "confusions"))  # fmt: skip
+        chart(confusion_figure(evaluation), "confusion", confusion_words(evaluation),
+              (evaluation.spec.method, "confusions"), height=340)  # fmt: skip
     with right:
         st.dataframe(
             [
@@ -98,22 +100,33 @@ def graph_map(chosen: ChosenSet, evaluation: Evaluation) -> None:
         st.info(f"The map is drawn for at most {_MOST_MAPPED:,} graphs.")
         return
     gram = _usual_gram(chosen, evaluation)
-    event = st.plotly_chart(
-        graph_map_figure(kernel_pca(gram, n_components=2), evaluation),
-        key=f"map {evaluation.spec.method}", on_select="rerun", selection_mode="points",
-        height=420, config=chart_config(chosen.name, evaluation.spec.method, "map-of-graphs"),
+    plane = kernel_pca(gram, n_components=2)
+    method = evaluation.spec.method
+    chart(
+        graph_map_figure(plane, evaluation), f"map {method}", graph_map_words(plane, evaluation),
+        (chosen.name, method, "map-of-graphs"),
+        on_select=lambda: _pick(method), selection_mode="points", height=420,
     )  # fmt: skip
     st.caption("Kernel-PCA plane of the graphs; a cross marks a graph that is mostly "
-               "misclassified. Click a graph to see it.")  # fmt: skip
-    picked = event.selection.points
+               "misclassified. Click a graph to see it, or give its number.")  # fmt: skip
+    picked = st.number_input(
+        "Graph to see", 0, len(chosen.graphs) - 1, None, 1, key=f"seen {method}", width=220,
+        placeholder="Number", help="Its number in the set, from 0. Empty: those misclassified.",
+    )  # fmt: skip
     wrong = np.flatnonzero(evaluation.is_mostly_wrong).tolist()
-    shown = [int(picked[0]["customdata"])] if picked else wrong[:_MOST_ERRORS]
-    if not picked:
+    shown = wrong[:_MOST_ERRORS] if picked is None else [int(picked)]
+    if picked is None:
         st.caption(f"{len(wrong)} graphs are misclassified in most repetitions; the first "
                    f"{len(shown)}, each beside the most similar graph that was learnt "
                    "from.")  # fmt: skip
     for graph in shown:
         _beside_nearest(chosen, evaluation, gram, graph)
+
+
+def _pick(method: str) -> None:
+    """Put the number of the graph that was clicked into the field below the map."""
+    points = st.session_state[f"map {method}"].selection.points
+    st.session_state[f"seen {method}"] = int(points[0]["customdata"]) if points else None
 
 
 def _beside_nearest(
@@ -127,8 +140,9 @@ def _beside_nearest(
         name = str(evaluation.names[evaluation.truth[number]])[:40]
         with column:
             st.text(f"{word} {number}, class {name}")
-            st.plotly_chart(_drawn(chosen, number), key=f"drawn {word} {graph}", height=220,
-                            config=chart_config(chosen.name, "graph", number))  # fmt: skip
+            chart(_drawn(chosen, number), f"drawn {word} {graph}",
+                  graph_words(chosen.graphs[number]), (chosen.name, "graph", number),
+                  height=220)  # fmt: skip
 
 
 def _drawn(chosen: ChosenSet, number: int) -> go.Figure:

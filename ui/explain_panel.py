@@ -9,7 +9,7 @@ from mpgk_core.plotting.explain_words import history_words, matching_words
 from mpgk_core.plotting.history_figure import history_figure
 from mpgk_core.plotting.matching_figure import matching_figure
 from ui.cached import kernel_of
-from ui.charts import chart_config
+from ui.charts import chart
 from ui.choices import ChosenGraph, KernelChoice
 
 __all__ = ["explain_panel"]
@@ -36,15 +36,15 @@ def explain_panel(graph: ChosenGraph, kernel: KernelChoice, selection: list[int]
         return
     picture, bars = st.columns(2, gap="large")
     with picture:
-        st.plotly_chart(matching_figure(pair), key="matching", alt=matching_words(pair),
-                        config=chart_config("matching", first, second))  # fmt: skip
+        chart(matching_figure(pair), "matching", matching_words(pair),
+              ("matching", first, second))  # fmt: skip
         st.caption("Their neighbourhoods side by side. A link is as wide as what the pair "
                    "contributes; under A neighbours are matched one to one, and grey ones have "
                    "no partner.")  # fmt: skip
     with bars:
         history = pair_history(pair)
-        st.plotly_chart(history_figure(history), key="history", alt=history_words(history),
-                        config=chart_config("history", first, second))  # fmt: skip
+        chart(history_figure(history), "history", history_words(history),
+              ("history", first, second))  # fmt: skip
         st.caption("How much of the similarity is kept from the round before, and how much comes "
                    "from the neighbours, in every round.")  # fmt: skip
     _step_into(pair, way)

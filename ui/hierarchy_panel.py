@@ -13,9 +13,9 @@ from mpgk_core.plotting.explain_words import hierarchy_words
 from mpgk_core.plotting.hierarchy_figure import hierarchy_figure
 from mpgk_core.plotting.tree_bars_figure import tree_bars_figure
 from ui.cached import kernel_of, orbits_of
-from ui.charts import chart_config
+from ui.charts import chart
 from ui.choices import CACHE_KEYS, ChosenGraph, KernelChoice
-from ui.selection import current_selection, keep_selection
+from ui.selection import keep_selection
 
 __all__ = ["hierarchy_panel"]
 
@@ -75,18 +75,37 @@ def _tree(
     st.markdown(f"**{title}**")
     words = hierarchy_words(table, classes)
     if kind == "sunburst":
-        st.plotly_chart(hierarchy_figure(table, classes, names, "sunburst"), key=f"sun {title}",
-                        height=380, alt=words, config=chart_config("tree", title))  # fmt: skip
+        chart(hierarchy_figure(table, classes, names, "sunburst"), f"sun {title}", words,
+              ("tree", title), height=380)  # fmt: skip
         st.caption(words)
         return
-    event = st.plotly_chart(
-        tree_bars_figure(table, classes, names), key=f"tree {title}", height=380, alt=words,
-        on_select="rerun", selection_mode="points", config=chart_config("tree", title),
+    bars, box = f"tree {title}", f"node {title}"
+    chart(
+        tree_bars_figure(table, classes, names), bars, words, ("tree", title), height=380,
+        on_select=lambda: _click(graph, table, bars, box), selection_mode="points",
     )  # fmt: skip
-    st.caption(f"{words} Click a bar to mark its vertices in the pictures.")
-    picked = event.selection.points
-    if picked:
-        vertices = table.vertices_of(int(picked[0]["customdata"])).tolist()
-        if vertices != current_selection(graph):
-            keep_selection(graph, vertices)
-            st.rerun()
+    st.caption(f"{words} Click a bar, or choose its node, to mark its vertices in the "
+               "pictures.")  # fmt: skip
+    st.selectbox(
+        "Tree node", range(table.hierarchy.n_nodes), index=None, key=box, on_change=_mark,
+        args=(graph, table, box), placeholder="Choose a node", width=320,
+        format_func=lambda node: _node_words(table, node),
+        help="Marks the vertices below it in all pictures, as a click on its bar does.",
+    )  # fmt: skip
+
+
+def _click(graph: ChosenGraph, table: HierarchyTable, bars: str, box: str) -> None:
+    """Put the node of the bar that was clicked into the box below, and mark its vertices."""
+    points = st.session_state[bars].selection.points
+    st.session_state[box] = int(points[0]["customdata"]) if points else None
+    _mark(graph, table, box)
+
+
+def _mark(graph: ChosenGraph, table: HierarchyTable, box: str) -> None:
+    node = st.session_state[box]
+    keep_selection(graph, [] if node is None else table.vertices_of(int(node)).tolist())
+
+
+def _node_words(table: HierarchyTable, node: int) -> str:
+    depth, n = int(table.hierarchy.depths[node]), int(table.n_vertices[node])
+    return f"{node}: depth {depth}, {n:,} {'vertex' if n == 1 else 'vertices'}"

@@ -12,24 +12,28 @@ import streamlit as st
 
 from mpgk_core import kernel_pca
 from mpgk_core.edits import without_edge
+from mpgk_core.edits.lookup import named_edges
 from mpgk_core.evaluation import Candidate, KernelSpec
 from mpgk_core.evaluation.gram_source import square_matrix
 from mpgk_core.lessons import KernelSetting, OneRound, Picture, Scene, one_round
-from mpgk_core.lessons.data_quantities import quick_evaluation
+from mpgk_core.lessons.data_quantities import MAP_KERNEL, quick_evaluation
 from mpgk_core.lessons.sources import DataSource, GraphSource
 from mpgk_core.plotting import safe_names
+from mpgk_core.plotting.evaluation_words import graph_map_words
 from mpgk_core.plotting.graph_map_figure import graph_map_figure
+from mpgk_core.plotting.picture_words import graph_words
 from ui.change_panel import change_panel
+from ui.charts import chart
 from ui.choices import ChosenGraph, KernelChoice, PictureChoice
 from ui.lesson_controls import step_controls
 from ui.lesson_layout import is_in_parts, numbers_of_trace, row_layout
 from ui.pictures import linked_pictures
+from ui.presenting import type_size
 from ui.study import study_of
 
 __all__ = ["step_picture"]
 
 _MOST_NAMED = 40
-_MAP_KERNEL = "AA"
 
 
 def step_picture(
@@ -73,7 +77,7 @@ def _linked(
     look = PictureChoice(picture.layout, picture.colour, 2, False)
     study = study_of(graph, _choice(kernel), look)
     places = row_layout(graph) if is_in_parts(graph.graph) else None
-    study = _with_names(study, places, 20 if st.session_state.get("present") else 12)
+    study = _with_names(study, places, type_size())
     widget = f"{key}-pictures"
     with st.container(key="with-matrix" if picture.has_matrix else "without-matrix"):
         linked_pictures(
@@ -94,6 +98,8 @@ def _with_names(study: str, places: str | None, type_size: int) -> str:
     large = {"textfont": {"size": type_size}}
     drawn["data"][1].update(large)
     parts["figures"]["embedding"]["data"][0].update(large, cliponaxis=False)
+    for figure in parts["figures"].values():
+        figure["layout"]["font"] = {"size": type_size}
     heights = numbers_of_trace(drawn["data"][1]["y"])
     drawn["layout"]["yaxis"]["range"] = [heights.min() - 0.12, heights.max() + 0.22]
     return json.dumps(parts)
@@ -148,7 +154,7 @@ def _by_hand(picture: Picture, kernel: KernelSetting, key: str) -> None:
     figure = go.Figure(drawn["data"], drawn["layout"])
     figure.update_layout(margin={"l": 10, "r": 10, "t": 20, "b": 10})
     figure.update_traces(marker_size=18, selector={"mode": "markers+text"})
-    st.plotly_chart(figure, key=f"{key}-drawn", height=220)
+    chart(figure, f"{key}-drawn", _edges_in_words(picture.source), (key, "graph"), height=220)
     with st.container(horizontal=True):
         numbers = range(len(found.names))
         v, u = (
@@ -172,6 +178,13 @@ def _by_hand(picture: Picture, kernel: KernelSetting, key: str) -> None:
             st.latex(line)
 
 
+def _edges_in_words(source: GraphSource) -> str:
+    """Say which vertices of a small graph are joined."""
+    graph = source.graphs()
+    edges = ", ".join(f"{v}–{u}" for v, u in named_edges(graph).values())
+    return f"{graph_words(graph)} Edges: {edges}."
+
+
 def _table(found: OneRound, values: np.ndarray[Any, Any], v: int, u: int) -> str:
     """Return a table in Markdown, the chosen pair in bold."""
     names = found.names
@@ -183,14 +196,16 @@ def _table(found: OneRound, values: np.ndarray[Any, Any], v: int, u: int) -> str
 
 
 def _map(source: DataSource, kernel: KernelSetting) -> None:
-    st.plotly_chart(_map_figure(source.name, kernel.T), key="lesson-map", height=480)
+    figure, words = _map_figure(source.name, kernel.T)
+    chart(figure, "lesson-map", words, (source.name, "map"), height=480)
     st.caption("Every graph is a point of the kernel-PCA plane of AA. A cross marks a graph whose "
                "class the machine does not find.")  # fmt: skip
 
 
 @st.cache_resource(max_entries=16, show_spinner="Comparing the graphs …")
-def _map_figure(name: str, T: int) -> go.Figure:
+def _map_figure(name: str, T: int) -> tuple[go.Figure, str]:
     source = DataSource(name)
-    gram = square_matrix(KernelSpec.of(_MAP_KERNEL), Candidate(T, "last"), source.graphs())
-    evaluation = quick_evaluation(source, _MAP_KERNEL, T)
-    return graph_map_figure(kernel_pca(gram, n_components=2), evaluation)
+    gram = square_matrix(KernelSpec.of(MAP_KERNEL), Candidate(T, "last"), source.graphs())
+    evaluation = quick_evaluation(source, MAP_KERNEL, T)
+    plane = kernel_pca(gram, n_components=2)
+    return graph_map_figure(plane, evaluation), graph_map_words(plane, evaluation)

@@ -16,8 +16,9 @@ from mpgk_core.node_classification import (
     learning_curve,
 )
 from mpgk_core.plotting.node_figures import learning_curve_figure, role_map_figure
+from mpgk_core.plotting.node_words import learning_curve_words, role_map_words
 from ui.cached import layout_of
-from ui.charts import chart_config
+from ui.charts import chart
 from ui.portions import run_box, work_of
 from ui.role_downloads import role_downloads
 from ui.role_source import ChosenRoles
@@ -49,8 +50,8 @@ def curve_box(
 
 def _curve(chosen: ChosenRoles, trials: list[NodeTrial]) -> None:
     curve = LearningCurve(chosen.roles, tuple(trials))
-    st.plotly_chart(learning_curve_figure(curve), key="curve", height=420,
-                    config=chart_config(chosen.graph.title, "learning-curve"))  # fmt: skip
+    chart(learning_curve_figure(curve), "curve", learning_curve_words(curve),
+          (chosen.graph.title, "learning-curve"), height=420)  # fmt: skip
     st.dataframe(
         [
             {"kernel": f"{NODE_METHODS[method]}, {CLASSIFIERS[classifier]}"}
@@ -76,10 +77,10 @@ def role_map(
     graph = chosen.graph.graph
     n_others = graph.n_vertices - len(trial.labelled)
     n_right = round(trial.accuracy * n_others)
-    st.plotly_chart(
+    chart(
         role_map_figure(graph, layout_of(chosen.graph, "spring"), chosen.roles, trial),
-        key="role-map", height=460,
-        config=chart_config(chosen.graph.title, method, classifier, "right-and-wrong"),
+        "role-map", role_map_words(chosen.roles, trial),
+        (chosen.graph.title, method, classifier, "right-and-wrong"), height=460,
     )  # fmt: skip
     st.caption(
         f"{NODE_METHODS[method]}, {CLASSIFIERS[classifier]}: {n_right} of {n_others} "

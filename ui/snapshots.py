@@ -7,7 +7,8 @@ import streamlit as st
 from mpgk_core.embedding.procrustes import aligned_to, matching_vertices
 from mpgk_core.plotting import Colouring, safe_names
 from mpgk_core.plotting.panels_figure import Panel, panels_figure, reach_of
-from ui.charts import chart_config
+from mpgk_core.plotting.plane_words import embedding_words
+from ui.charts import chart
 from ui.choices import ChosenGraph, KernelChoice, PictureChoice
 from ui.snapshot import Snapshot, differences
 
@@ -51,11 +52,12 @@ def _embeddings(kept: list[Snapshot]) -> None:
     with st.container(key="compared"):
         columns = [column for _ in range(0, len(kept), 2) for column in st.columns(2)]
         for column, one, panel in zip(columns, kept, panels, strict=False):
-            column.plotly_chart(
-                panels_figure([panel], reach=reach), key=f"compared-{one.number}",
-                config=chart_config(one.graph.title, "snapshot", one.number),
-                alt=f"Embedding of the settings kept as {one.number}.",
-            )  # fmt: skip
+            with column:
+                chart(
+                    panels_figure([panel], reach=reach), f"compared-{one.number}",
+                    f"Settings kept as {one.number}: {embedding_words(one.way)}",
+                    (one.graph.title, "snapshot", one.number),
+                )  # fmt: skip
     others = [
         one for one in kept if matching_vertices(one.graph.graph, kept[0].graph.graph) is None
     ]

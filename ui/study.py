@@ -28,6 +28,8 @@ from mpgk_core.plotting import (
     matrix_rows,
     safe_names,
 )
+from mpgk_core.plotting.picture_words import matrix_words
+from mpgk_core.plotting.plane_words import embedding_words
 from mpgk_core.takeaway import study_file_name
 from ui.cached import kernel_of, layout_of, orbits_of, way_of
 from ui.choices import CACHE_KEYS, ChosenGraph, KernelChoice, PictureChoice
@@ -62,6 +64,9 @@ def study_of(graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice) -
     orbit = orbits_of(graph).of_vertex
     figures = drawings_of(graph, kernel, picture)
     study = node_study(graph, kernel, picture)
+    words = study_words(graph, kernel, picture)
+    said = matrix_words(figures["matrix"].data[0]["z"], orbit[_rows(graph)])
+    words |= {"embedding": embedding_words(way), "matrix": f"{words['matrix']} {said}"}
     parts = ",".join(f'"{name}":{figure.to_json()}' for name, figure in figures.items())
     rest = {
         "last": way.n_rounds,
@@ -71,7 +76,7 @@ def study_of(graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice) -
             "embedding": figures["embedding"].data[0]["type"] != "scatter",
             "matrix": True,
         },
-        "words": study_words(graph, kernel, picture),
+        "words": words,
         "files": {name: study_file_name(study, name, "svg")[: -len(".svg")] for name in figures},
         "links": {
             "orbit": orbit.tolist(),

@@ -6,10 +6,11 @@ import numpy as np
 import streamlit as st
 
 from mpgk_core.plotting import colour_by_class, safe_names
+from mpgk_core.plotting.plane_words import embedding_words
 from mpgk_core.plotting.sweep_figures import multiples_figure
 from mpgk_core.tuning import Cell, Grid
 from ui.cached import orbits_of, way_of
-from ui.charts import camera_config
+from ui.charts import chart
 from ui.choices import ChosenGraph, KernelChoice
 from ui.controls import NEIGHBOURHOODS
 from ui.tuning_views import SweepView
@@ -51,11 +52,12 @@ def embeddings(chosen: ChosenGraph, grid: Grid, view: SweepView) -> None:
         with columns[place]:
             st.markdown(f"**{words}**")
             way = way_of(chosen, _kernel(grid, cell), 2)
-            st.plotly_chart(
-                multiples_figure([(cell, way)], colouring, names), key=f"tune-embedding-{place}",
-                height=280,
-                config=camera_config(chosen.title, cell.variant, f"alpha{cell.alpha:g}",
-                                    f"beta{cell.beta:g}", f"T{cell.T}", "embedding"),
+            chart(
+                multiples_figure([(cell, way)], colouring, names), f"tune-embedding-{place}",
+                f"{cell.title}: {embedding_words(way)}",
+                (chosen.title, cell.variant, f"alpha{cell.alpha:g}", f"beta{cell.beta:g}",
+                 f"T{cell.T}", "embedding"),
+                is_small=True, height=280,
             )  # fmt: skip
 
 

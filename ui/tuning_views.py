@@ -8,8 +8,9 @@ import streamlit as st
 
 from mpgk_core.plotting.clickable_map import clickable_map
 from mpgk_core.plotting.sweep_figures import heat_map_words, rounds_figure
+from mpgk_core.plotting.sweep_words import rounds_words
 from mpgk_core.tuning import SCORES, Cell, Sweep
-from ui.charts import camera_config
+from ui.charts import chart
 from ui.controls import NEIGHBOURHOODS
 
 __all__ = ["SweepView", "best_words", "map_view"]
@@ -58,18 +59,21 @@ def map_view(sweep: Sweep, name: str, is_running: bool) -> SweepView:
     cell = _selected(sweep, score, shown, name)
     left, right = st.columns([3, 2], gap="large")
     with left:
-        st.text(heat_map_words(sweep, score, cell))
-        st.plotly_chart(
-            clickable_map(sweep, score, cell), key=f"{name}-map", height=440,
+        words = heat_map_words(sweep, score, cell)
+        st.text(words)
+        chart(
+            clickable_map(sweep, score, cell), f"{name}-map", words,
+            ("sweep", score, cell.variant, f"T{cell.T}"), is_small=True, height=440,
             on_select="ignore" if is_running else lambda: _keep(name), selection_mode="points",
-            config=camera_config("sweep", score, cell.variant, f"T{cell.T}"),
         )  # fmt: skip
         st.caption("The star is the best cell of this map, and the selected cell has a frame. "
-                   "Click a cell to select it, once the sweep rests. Orange is better; all T "
-                   "share the colours.")  # fmt: skip
+                   "Click a cell to select it, once the sweep rests, or choose its α and β. "
+                   "Orange is better; all T share the colours.")  # fmt: skip
+        _place(sweep, cell, name)
     with right:
-        st.plotly_chart(rounds_figure(sweep, score, cell), key=f"{name}-rounds", height=300,
-                        config=camera_config("sweep", score, "over-T"))  # fmt: skip
+        chart(rounds_figure(sweep, score, cell), f"{name}-rounds",
+              rounds_words(sweep, score, cell), ("sweep", score, "over-T"), is_small=True,
+              height=300)  # fmt: skip
         st.dataframe(
             [{"score": title, "selected cell": sweep.score(key, cell),
               "best cell": sweep.score(key, best)} for key, title in sweep.titles.items()],
@@ -126,6 +130,25 @@ def _selected(sweep: Sweep, score: str, shown: Cell, name: str) -> Cell:
     if alpha in sweep.grid.alphas and beta in sweep.grid.betas:
         return shown._replace(alpha=alpha, beta=beta)
     return sweep.best_of_map(score, shown) or shown
+
+
+def _place(sweep: Sweep, cell: Cell, name: str) -> None:
+    """Let the user choose a cell of the map without a mouse."""
+    keys = f"{name}-cell-alpha", f"{name}-cell-beta"
+    with st.container(horizontal=True):
+        for key, label, choices, value in (
+            (keys[0], "α of the cell", sweep.grid.alphas, cell.alpha),
+            (keys[1], "β of the cell", sweep.grid.betas, cell.beta),
+        ):
+            st.session_state[key] = value
+            st.selectbox(
+                label, choices, key=key, format_func=lambda number: f"{number:g}", width=160,
+                on_change=_keep_place, args=(name, *keys), help="Selects a cell of the map.",
+            )  # fmt: skip
+
+
+def _keep_place(name: str, alpha: str, beta: str) -> None:
+    st.session_state[f"{name} place"] = st.session_state[alpha], st.session_state[beta]
 
 
 def _keep(name: str) -> None:

@@ -15,9 +15,10 @@ from mpgk_core.explain import GraphPair, difference_words, explain_four_variants
 from mpgk_core.plotting.explain_words import matching_words
 from mpgk_core.plotting.four_variants_figure import four_variants_figure
 from mpgk_core.plotting.matching_figure import graph_matching_figure
+from mpgk_core.plotting.plane_words import error_words, overlay_words, set_maps_words
 from mpgk_core.plotting.set_maps_figure import error_figure, overlay_figure, set_maps_figure
 from mpgk_core.takeaway import GivenSet
-from ui.charts import chart_config
+from ui.charts import chart
 from ui.data_set_source import ChosenSet
 from ui.portions import run_box, work_of
 from ui.variant_downloads import (
@@ -56,8 +57,7 @@ def pair_view(chosen: ChosenSet, left: int, right: int, parameters: Parameters) 
                       help="Similarity of the two graphs, 1 for equal ones.")  # fmt: skip
     said = difference_words(pairs)
     st.text(said)
-    st.plotly_chart(four_variants_figure(pairs), key="four", alt=said,
-                    config=chart_config(chosen.name, "four-variants"))  # fmt: skip
+    chart(four_variants_figure(pairs), "four", said, (chosen.name, "four-variants"))
     st.caption("Which pairs of vertices carry the value: rows are vertices of the first graph, "
                "columns those of the second. R compares all pairs; A only those that are "
                "matched.")  # fmt: skip
@@ -71,8 +71,8 @@ def pair_view(chosen: ChosenSet, left: int, right: int, parameters: Parameters) 
 
 def _apart(chosen: ChosenSet, pair: GraphPair) -> None:
     st.text(formula(pair))
-    st.plotly_chart(graph_matching_figure(pair), key="graph-matching", alt=matching_words(pair),
-                    height=420, config=chart_config(chosen.name, "matching"))  # fmt: skip
+    chart(graph_matching_figure(pair), "graph-matching", matching_words(pair),
+          (chosen.name, "matching"), height=420)  # fmt: skip
     found = pair.contributions
     order = found.largest(min(len(found), _MOST_ROWS))
     names = [str(name)[:60] for name in pair.graphs.names]
@@ -100,11 +100,10 @@ def _pairs(
 def set_view(chosen: ChosenSet, parameters: Parameters) -> None:
     """Show the whole set under the four kernels."""
     planes = _planes(chosen.key, parameters, chosen)
-    st.plotly_chart(set_maps_figure(planes, chosen.classes), key="set-maps",
-                    alt="Kernel-PCA planes of the set under RR, RA, AR and AA.",
-                    config=chart_config(chosen.name, "maps"))  # fmt: skip
+    words = set_maps_words(planes, chosen.classes)
+    chart(set_maps_figure(planes, chosen.classes), "set-maps", words, (chosen.name, "maps"))
     st.caption("Every graph is a point in the kernel-PCA plane of each kernel, in the colour of "
-               "its class.")  # fmt: skip
+               f"its class. {words}")  # fmt: skip
     set_downloads(chosen, parameters, planes)
 
 
@@ -137,16 +136,17 @@ def nystroem_box(chosen: ChosenSet, parameters: Parameters) -> None:
 def _quality(chosen: ChosenSet, found: list[NystroemQuality]) -> None:
     left, right = st.columns(2)
     with left:
-        st.plotly_chart(error_figure(found), key="nystroem-error", height=340,
-                        config=chart_config(chosen.name, "landmarks", "error"))  # fmt: skip
+        chart(error_figure(found), "nystroem-error", error_words(found),
+              (chosen.name, "landmarks", "error"), height=340)  # fmt: skip
         st.caption("Error of the approximate matrix, in per cent of the exact one. With an A, "
                    "landmarks also grow other trees, as another seed would: the error need not "
                    "fall at every step, nor reach zero.")  # fmt: skip
     exact, *others = found
     with right:
         if others:
-            st.plotly_chart(overlay_figure(exact, others[-1]), key="nystroem-overlay", height=340,
-                            config=chart_config(chosen.name, "landmarks", "planes"))  # fmt: skip
+            chart(overlay_figure(exact, others[-1]), "nystroem-overlay",
+                  overlay_words(exact, others[-1]), (chosen.name, "landmarks", "planes"),
+                  height=340)  # fmt: skip
             st.caption(f"Planes on top of each other: {others[-1].n_landmarks} landmarks miss "
                        f"{100 * others[-1].disparity:.3g} % of the spread.")  # fmt: skip
     st.dataframe(

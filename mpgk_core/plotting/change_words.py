@@ -8,7 +8,9 @@ from mpgk_core.edits.comparison import NEIGHBOURHOODS, Comparison
 from mpgk_core.edits.perturbation import PerturbationCurve
 from mpgk_core.equivalence.orbits import Orbits
 
-__all__ = ["comparison_words", "perturbation_words"]
+__all__ = ["comparison_words", "movement_words", "perturbation_words"]
+
+_MOST_SAID = 3
 
 
 def comparison_words(comparison: Comparison, t: int | None = None) -> str:
@@ -61,6 +63,41 @@ def comparison_words(comparison: Comparison, t: int | None = None) -> str:
         f"{100 * comparison.share_of_orbit_pairs_kept:.0f} % of the equivalent pairs still are."
     )
     return " ".join(parts)
+
+
+def movement_words(comparison: Comparison, t: int | None = None) -> str:
+    """Say which vertices moved farthest under R and under A.
+
+    Parameters
+    ----------
+    comparison : Comparison
+    t : int, optional
+        Round; by default the last.
+
+    Returns
+    -------
+    str
+        Plain text: escape it before it becomes part of a page.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> from mpgk_core import GraphSet, MessagePassingNodeKernel
+    >>> from mpgk_core.edits import compare
+    >>> ring, path = map(GraphSet.from_networkx, (nx.cycle_graph(4), nx.path_graph(4)))
+    >>> kernel = MessagePassingNodeKernel(features="degree", n_iterations=1)
+    >>> movement_words(compare(ring, path, kernel)).split(";")[0]
+    'Farthest under R: 1 (0.142), 2 (0.142), 0 (0)'
+    """
+    t = comparison.checked_round(t)
+    names = comparison.names
+    parts = []
+    for way in NEIGHBOURHOODS:
+        moved = comparison.movement[way][t]
+        farthest = np.argsort(-moved, kind="stable")[:_MOST_SAID].tolist()
+        listed = ", ".join(f"{str(names[v])[:40]} ({moved[v]:.3g})" for v in farthest)
+        parts.append(f"under {way}: {listed}")
+    return f"Farthest {'; '.join(parts)}."
 
 
 def perturbation_words(curve: PerturbationCurve) -> str:

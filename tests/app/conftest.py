@@ -1,11 +1,28 @@
 """Pages without a browser; whatever they have started ends with the test."""
 
+import re
 from pathlib import Path
 
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 APP = str(Path(__file__).parents[2] / "app.py")
+
+
+@pytest.fixture(autouse=True)
+def charts(monkeypatch):
+    """What every chart says to those who cannot see it, by key; one without numbers is a fault."""
+    said = {}
+    show = st.plotly_chart
+
+    def show_told(figure, *, key, alt, **options):
+        assert re.search(r"\d", alt), f"the chart {key!r} says no more than {alt!r}"
+        said[key] = alt
+        return show(figure, key=key, alt=alt, **options)
+
+    monkeypatch.setattr(st, "plotly_chart", show_told)
+    return said
 
 
 @pytest.fixture

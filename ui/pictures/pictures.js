@@ -44,6 +44,14 @@ class View {
     });
     this.button.addEventListener("click", () => (this.playing ? this.stop() : this.play()));
     this.part("clear").addEventListener("click", () => this.select([]));
+    this.field = this.part("name");
+    this.field.addEventListener("input", () => this.field.setCustomValidity(""));
+    this.field.addEventListener("keydown", (event) => {
+      event.stopPropagation(); // a letter typed here is no shortcut of the page
+      if (event.key === "Enter") {
+        this.typed(this.field.value.trim());
+      }
+    });
     for (const button of this.root.querySelectorAll("[data-save]")) {
       button.addEventListener("click", () => this.save(button.dataset.save, button.dataset.format));
     }
@@ -86,6 +94,7 @@ class View {
     this.arrive(target);
     this.part("graph-title").textContent = words.graphTitle;
     this.part("matrix-title").textContent = words.matrixTitle;
+    this.part("names").replaceChildren(...study.links.names.map(option));
     this.describe();
     const { outlines, shapes } = this.marks();
     for (const name of NAMES) {
@@ -125,10 +134,11 @@ class View {
     const style = getComputedStyle(this.root);
     const text = style.getPropertyValue("--st-text-color").trim() || "#444";
     const ground = style.getPropertyValue("--st-background-color").trim() || "#fff";
+    const size = layout.font?.size ?? 12;
     return {
       ...layout,
-      font: { color: text, size: 12 },
-      hoverlabel: { bgcolor: ground, font: { color: text } },
+      font: { color: text, size },
+      hoverlabel: { bgcolor: ground, font: { color: text, size } },
       modebar: { bgcolor: "rgba(0,0,0,0)", color: text, activecolor: text },
     };
   }
@@ -228,6 +238,22 @@ class View {
     }
   }
 
+  // By keyboard, a vertex is added to the selection or taken away, as shift and click would do.
+  typed(name) {
+    const vertex = this.study.links.names.indexOf(name);
+    if (vertex < 0) {
+      this.field.setCustomValidity(`There is no vertex ${name || "without a name"}.`);
+      this.field.reportValidity();
+      return;
+    }
+    const next = new Set(this.selection);
+    if (!next.delete(vertex)) {
+      next.add(vertex);
+    }
+    this.field.value = "";
+    this.select([...next]);
+  }
+
   boxed(name, event) {
     if (event?.points?.length) {
       this.select(this.verticesOf(name, event.points));
@@ -284,6 +310,8 @@ class View {
   }
 }
 
+const option = (name) => Object.assign(document.createElement("option"), { value: name });
+
 const outline = (styles) => ({
   width: styles.map(([width]) => width),
   color: styles.map(([, colour]) => colour),
@@ -307,7 +335,7 @@ function bands(i, size, colour) {
 
 function describe(chosen, orbits, orbit, around, names) {
   if (chosen.size === 0) {
-    return "Click a vertex, a point or a cell; shift-click adds, the box tool takes many.";
+    return "Click a vertex, a point or a cell, or type a name; shift-click adds, the box tool takes many.";
   }
   const some = [...chosen].slice(0, 6).map((v) => names[v]);
   const more = chosen.size > some.length ? ` and ${chosen.size - some.length} more` : "";

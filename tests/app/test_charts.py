@@ -1,0 +1,53 @@
+"""Charts are told in words on every page, and in large type before a projector."""
+
+from pathlib import Path
+
+import plotly.graph_objects as go
+import pytest
+
+from ui import charts as module
+from ui.charts import chart
+
+UI = Path(module.__file__).parent
+
+
+def test_charts_are_shown_by_one_function_that_asks_for_words():
+    pages = [*UI.rglob("*.py"), *(UI.parent / "pages").glob("*.py"), UI.parent / "app.py"]
+    callers = {path.name for path in pages if "plotly_chart(" in path.read_text("utf-8")}
+    assert callers == {"charts.py"}
+    with pytest.raises(TypeError, match="alt"):
+        chart(go.Figure(), "a", saved_as=None)
+    with pytest.raises(AssertionError, match="'a' has no words"):
+        chart(go.Figure(), "a", " ", None)
+
+
+def test_explanations_trees_and_snapshots_are_told(open_playground, charts):
+    app = open_playground("explain", sel="9,10")
+    assert charts["history"].startswith("At t = 0 the similarity is 20.")
+    assert "pairs add up to" in charts["matching"]
+    app.segmented_control(key="panel").set_value("tree").run()
+    assert sum("The tree has" in words for words in charts.values()) == 2
+    app.button(key="keep").click().run()
+    assert "30 vertices lie on 7 points" in charts["compared-1"]
+    app.segmented_control(key="panel").set_value("edit").run()
+    app.button(key="remove-random").click().run()
+    app.segmented_control(key="panel").set_value("change").run()
+    assert charts["change-Before"].startswith("Before: 30 vertices and 101 edges")
+    assert charts["change-After"].startswith("After: 30 vertices and 100 edges")
+    assert charts["movement"].startswith("Farthest under R: ")
+    assert not app.exception
+
+
+def test_a_projector_enlarges_axes_legends_and_notes(open_page, monkeypatch):
+    shown = []
+    monkeypatch.setattr(module.st, "plotly_chart", lambda figure, **_: shown.append(figure))
+    app = open_page("pages/lessons.py")
+    app.query_params.update({"lesson": "molecules", "step": "3"})
+    app.toggle(key="present").set_value(True).run()
+    assert not app.exception
+    layout = shown[-1].layout
+    sizes = [layout.font, layout.legend.font, layout.hoverlabel.font, layout.xaxis.title.font,
+             layout.xaxis.tickfont, layout.yaxis.title.font, layout.yaxis.tickfont]  # fmt: skip
+    assert {font.size for font in sizes} == {20}
+    app.toggle(key="present").set_value(False).run()
+    assert shown[-1].layout.font.size is None
