@@ -50,6 +50,11 @@ def test_run_shows_accuracies_and_what_lies_behind_them(app):
     columns = {column for table in app.dataframe for column in table.value.columns}
     assert {"accuracy (%)", "precision", "recall", "C", "T"} <= columns
     assert app.segmented_control(key="closer").options == ["size", "AA"]
+    app.number_input(key="seen size").set_value(3).run()
+    assert not app.exception
+    drawn = [text.value for text in app.text if text.value.startswith(("Graph ", "Most similar"))]
+    assert next(words.split(",")[0] for words in drawn) == "Graph 3"
+    assert len(drawn) == 2
 
 
 def test_stop_keeps_what_is_done_and_run_goes_on(app):

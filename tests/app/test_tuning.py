@@ -63,13 +63,18 @@ def test_a_sweep_ends_with_a_map_and_survives_a_page_change(app):
     assert "100 of 100 cells." in words(app)
 
 
-def test_the_best_cell_can_be_selected_and_kept(app):
+def test_the_best_cell_can_be_selected_and_kept(app, charts):
     small(app, last=4)
     run_to_the_end(app, 200)
     app.selectbox(key="tune-score").set_value("recovered").run()
     app.session_state["tune place"] = (0.4, 0.6)
     app.run()
     assert "Selected" in " ".join(item.value for item in app.markdown)
+    assert app.selectbox(key="tune-cell-alpha").value == 0.4
+    app.selectbox(key="tune-cell-beta").set_value(1.0).run()
+    assert app.session_state["tune place"] == (0.4, 1.0)
+    assert app.selectbox(key="tune-cell-beta").value == 1.0
+    assert "β = 1" in charts["tune-rounds"]
     app.button(key="tune-go").click().run()
     assert app.button(key="tune-go").disabled
     assert app.slider(key="tune-T-4").value == 4

@@ -2,7 +2,8 @@
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import expect
+
+from tests.browser.resting import wait_until_at_rest
 
 PAGES = {
     "": ".mpgk[data-drawn]",
@@ -36,10 +37,7 @@ def test_no_page_has_a_serious_fault(browser, app_url, scheme):
     faults = {}
     for address, shown in PAGES.items():
         page.goto(f"{app_url}/{address}")
-        expect(page.locator(shown).first).to_be_visible(timeout=120_000)
-        page.wait_for_timeout(1500)
-        expect(page.get_by_test_id("stSpinner")).to_have_count(0, timeout=120_000)
-        expect(page.get_by_test_id("stStatusWidget")).to_have_count(0, timeout=120_000)
+        wait_until_at_rest(page, shown)
         untold = page.evaluate(UNTOLD)
         if untold:
             faults[f"charts of {address}"] = untold

@@ -1,0 +1,28 @@
+"""Wait until a page is complete: the script has ended, and nothing more is put on the page."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+__all__ = ["wait_until_at_rest"]
+
+QUIET = """() => new Promise((resolve) => {
+  let timer = setTimeout(done, 800);
+  const observer = new MutationObserver(() => {
+    clearTimeout(timer);
+    timer = setTimeout(done, 800);
+  });
+  function done() {
+    observer.disconnect();
+    resolve();
+  }
+  observer.observe(document.body, {childList: true, subtree: true});
+})"""
+
+
+def wait_until_at_rest(page: Page, shown: str) -> None:
+    """Wait for something to be shown, and then until nothing comes or goes for a moment."""
+    expect(page.locator(shown).first).to_be_visible(timeout=120_000)
+    expect(page.get_by_test_id("stSpinner")).to_have_count(0, timeout=120_000)
+    expect(page.get_by_test_id("stStatusWidget")).to_have_count(0, timeout=120_000)
+    page.evaluate(QUIET)
