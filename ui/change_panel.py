@@ -26,6 +26,7 @@ from mpgk_core.plotting.picture_words import graph_words
 from ui.cached import layout_of, orbits_of
 from ui.charts import chart
 from ui.choices import CACHE_KEYS, ChosenGraph, KernelChoice
+from ui.named_vertices import fit_height, name_vertices
 from ui.portions import run_box, work_of
 from ui.upload_box import show_problem
 
@@ -75,6 +76,8 @@ def change_panel(source: ChosenGraph, graph: ChosenGraph, kernel: KernelChoice) 
         with column:
             st.caption(f"{title}. {_MEANINGS[colour or 'kept']} Red edges are in this version "
                        "only.")  # fmt: skip
+            name_vertices(drawing.data[1], shown.graph.names)
+            fit_height(drawing.layout, drawing.data[1])
             words = f"{title}: {graph_words(shown.graph)} {said}"
             chart(drawing.figure(), f"change-{title}", words, (graph.title, title),
                   height=340)  # fmt: skip

@@ -18,7 +18,6 @@ from mpgk_core.evaluation.gram_source import square_matrix
 from mpgk_core.lessons import KernelSetting, OneRound, Picture, Scene, one_round
 from mpgk_core.lessons.data_quantities import MAP_KERNEL, quick_evaluation
 from mpgk_core.lessons.sources import DataSource, GraphSource
-from mpgk_core.plotting import safe_names
 from mpgk_core.plotting.evaluation_words import graph_map_words
 from mpgk_core.plotting.graph_map_figure import graph_map_figure
 from mpgk_core.plotting.picture_words import graph_words
@@ -26,14 +25,13 @@ from ui.change_panel import change_panel
 from ui.charts import chart
 from ui.choices import ChosenGraph, KernelChoice, PictureChoice
 from ui.lesson_controls import step_controls
-from ui.lesson_layout import is_in_parts, numbers_of_trace, row_layout
+from ui.lesson_layout import is_in_parts, row_layout
+from ui.named_vertices import fit_height, name_vertices
 from ui.pictures import linked_pictures
 from ui.presenting import type_size
 from ui.study import study_of
 
 __all__ = ["step_picture"]
-
-_MOST_NAMED = 40
 
 
 def step_picture(
@@ -92,28 +90,14 @@ def _with_names(study: str, places: str | None, type_size: int) -> str:
     drawn = parts["figures"]["graph"]
     for trace, place in zip(drawn["data"], json.loads(places or "[]"), strict=False):
         trace.update(place)
-    names = safe_names(parts["links"]["names"])
-    if len(names) <= _MOST_NAMED:
-        _name_vertices(drawn["data"][1], names)
+    name_vertices(drawn["data"][1], parts["links"]["names"])
     large = {"textfont": {"size": type_size}}
     drawn["data"][1].update(large)
     parts["figures"]["embedding"]["data"][0].update(large, cliponaxis=False)
     for figure in parts["figures"].values():
         figure["layout"]["font"] = {"size": type_size}
-    heights = numbers_of_trace(drawn["data"][1]["y"])
-    drawn["layout"]["yaxis"]["range"] = [heights.min() - 0.12, heights.max() + 0.22]
+    fit_height(drawn["layout"], drawn["data"][1])
     return json.dumps(parts)
-
-
-def _name_vertices(trace: dict[str, Any], names: list[str]) -> None:
-    trace.update(
-        mode="markers+text",
-        hovertext=trace["text"],
-        hovertemplate="%{hovertext}<extra></extra>",
-        text=names,
-        textposition="top center",
-        cliponaxis=False,
-    )
 
 
 @st.cache_resource(max_entries=64, show_spinner="Building the graph …")
@@ -150,7 +134,8 @@ def _by_hand(picture: Picture, kernel: KernelSetting, key: str) -> None:
     found = one_round(Scene(picture.source, kernel))
     look = PictureChoice(picture.layout, picture.colour, 2, False)
     drawn = json.loads(study_of(_chosen(picture.source), _choice(kernel), look))["figures"]["graph"]
-    _name_vertices(drawn["data"][1], safe_names(found.names))
+    name_vertices(drawn["data"][1], found.names)
+    fit_height(drawn["layout"], drawn["data"][1])
     figure = go.Figure(drawn["data"], drawn["layout"])
     figure.update_layout(margin={"l": 10, "r": 10, "t": 20, "b": 10})
     figure.update_traces(marker_size=18, selector={"mode": "markers+text"})

@@ -135,9 +135,10 @@ class View {
     const text = style.getPropertyValue("--st-text-color").trim() || "#444";
     const ground = style.getPropertyValue("--st-background-color").trim() || "#fff";
     const size = layout.font?.size ?? 12;
+    const family = style.getPropertyValue("--st-font").trim() || "sans-serif";
     return {
       ...layout,
-      font: { color: text, size },
+      font: { color: text, size, family },
       hoverlabel: { bgcolor: ground, font: { color: text, size } },
       modebar: { bgcolor: "rgba(0,0,0,0)", color: text, activecolor: text },
     };
