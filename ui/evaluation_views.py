@@ -36,7 +36,7 @@ def accuracies(chosen: ChosenSet, found: Sequence[Evaluation]) -> None:
             {
                 "kernel": evaluation.spec.title,
                 "accuracy (%)": round(100 * evaluation.mean, 2),
-                "± over repetitions": _spread(evaluation),
+                **_spread(evaluation),
                 "folds": f"{len(evaluation.records)} of "
                 f"{evaluation.protocol.n_folds * evaluation.protocol.n_repeats}",
                 "seconds in SVMs": round(evaluation.svm_seconds, 1),
@@ -51,8 +51,11 @@ def accuracies(chosen: ChosenSet, found: Sequence[Evaluation]) -> None:
         st.caption(f"Best published: {published} %. {PUBLISHED.caveat} {PUBLISHED.source}.")
 
 
-def _spread(evaluation: Evaluation) -> float | None:
-    return round(100 * evaluation.std, 2) if evaluation.protocol.n_repeats > 1 else None
+def _spread(evaluation: Evaluation) -> dict[str, float]:
+    """Return a column, if there are repetitions at all."""
+    if evaluation.protocol.n_repeats == 1:
+        return {}
+    return {"± over repetitions": round(100 * evaluation.std, 2)}
 
 
 def details(evaluation: Evaluation) -> None:

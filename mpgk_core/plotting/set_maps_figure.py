@@ -91,7 +91,8 @@ def error_figure(found: Sequence[NystroemQuality]) -> go.Figure:
     return go.Figure(
         [line],
         base_layout(
-            xaxis={"title": {"text": "landmarks"}, "type": "log", "gridcolor": _GRID},
+            xaxis={"title": {"text": "landmarks"}, "type": "log", "gridcolor": _GRID,
+                   "tickvals": [one.n_landmarks for one in shown]},
             yaxis={"title": {"text": "error of the matrix (%)"}, "rangemode": "tozero",
                    "gridcolor": _GRID},
         ),
