@@ -97,6 +97,12 @@ def _with_names(study: str, places: str | None, type_size: int) -> str:
     for figure in parts["figures"].values():
         figure["layout"]["font"] = {"size": type_size}
     fit_height(drawn["layout"], drawn["data"][1])
+    plane = parts["figures"]["embedding"]
+    for layout in (plane["layout"], *(frame["layout"] for frame in plane["frames"])):
+        for axis in ("xaxis", "yaxis"):
+            title = layout[axis]["title"]
+            title["font"] = {"size": type_size}
+        title["text"] = title["text"].replace(": ", ":<br>")  # a lesson's plane is not high
     return json.dumps(parts)
 
 

@@ -2,6 +2,7 @@
 
 from playwright.sync_api import expect
 
+from tests.browser.resting import wait_until_at_rest
 from tests.browser.serving import served
 
 
@@ -29,6 +30,7 @@ def test_mutag_runs_stops_goes_on_and_can_be_downloaded(page, app_url, tmp_path)
     run.click()
     expect(page.locator(".st-key-accuracies .bars .point")).to_have_count(4, timeout=180_000)
     expect(page.locator(".st-key-confusion .js-plotly-plot")).to_be_visible(timeout=180_000)
+    wait_until_at_rest(page, ".st-key-map-AA .points path")
     point = page.locator(".st-key-map-AA .points path").first
     point.scroll_into_view_if_needed()
     point.hover(force=True)

@@ -105,6 +105,11 @@ def test_a_projector_shows_the_lesson_alone_in_large_type(page, app_url):
     text = page.locator(".st-key-lesson-text p").first
     size = text.evaluate("p => parseFloat(getComputedStyle(p).fontSize)")
     assert size >= 20
+    for letters in (".mpgk-embedding .xtitle", ".mpgk-graph .textpoint text"):
+        expect(page.locator(letters).first).to_be_visible(timeout=60_000)
+        size = page.locator(letters).first.evaluate("t => parseFloat(getComputedStyle(t).fontSize)")
+        assert size >= 20
+    assert page.locator(".mpgk-selection").bounding_box()["y"] < 1080, "all is seen at once"
     page.keyboard.press("PageDown")
     title = LESSONS["how-far"].steps[1].title
     expect(page.get_by_role("heading", name=title)).to_be_visible(timeout=60_000)
