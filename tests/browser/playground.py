@@ -16,13 +16,6 @@ def open_playground(page: Page, url: str, query: str = "") -> None:
     expect(page.locator(".mpgk[data-drawn]")).to_be_visible(timeout=90_000)
 
 
-def wait_until_at_rest(page: Page) -> None:
-    """Wait until the server has nothing more to say: a file asked for earlier may not come."""
-    expect(page.get_by_test_id("stApp")).to_have_attribute(
-        "data-test-script-state", "notRunning", timeout=120_000
-    )
-
-
 def stamp(page: Page) -> str:
     """Return a word that changes whenever other pictures are drawn."""
     return page.locator(".mpgk").get_attribute("data-drawn") or ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-__all__ = ["wait_until_at_rest"]
+__all__ = ["wait_until_answered", "wait_until_at_rest"]
 
 QUIET = """() => new Promise((resolve) => {
   let timer = setTimeout(done, 800);
@@ -20,9 +20,16 @@ QUIET = """() => new Promise((resolve) => {
 })"""
 
 
+def wait_until_answered(page: Page) -> None:
+    """Wait until the script has ended: a file asked for earlier may not come."""
+    expect(page.get_by_test_id("stApp")).to_have_attribute(
+        "data-test-script-state", "notRunning", timeout=120_000
+    )
+
+
 def wait_until_at_rest(page: Page, shown: str) -> None:
     """Wait for something to be shown, and then until nothing comes or goes for a moment."""
     expect(page.locator(shown).first).to_be_visible(timeout=120_000)
     expect(page.get_by_test_id("stSpinner")).to_have_count(0, timeout=120_000)
-    expect(page.get_by_test_id("stStatusWidget")).to_have_count(0, timeout=120_000)
+    wait_until_answered(page)
     page.evaluate(QUIET)

@@ -13,8 +13,8 @@ from tests.browser.playground import (
     open_playground,
     stamp,
     wait_for_other_pictures,
-    wait_until_at_rest,
 )
+from tests.browser.resting import wait_until_answered
 
 SCRIPT = "<img src=x onerror=window.hacked=1>"
 ESCAPED = "&lt;img src=x onerror=window.hacked=1&gt;&lt;script&gt;window.hacked=1&lt;/script&gt;"
@@ -50,7 +50,7 @@ def test_every_sample_can_be_uploaded(page, app_url):
         remove = page.get_by_role("button", name=f"Remove {sample.path.name}")
         remove.first.click()
         expect(remove).to_have_count(0, timeout=30_000)
-        wait_until_at_rest(page)
+        wait_until_answered(page)
     assert page.get_by_test_id("stException").count() == 0
     assert page.faults == []
 
@@ -73,7 +73,7 @@ def test_labels_never_run_as_code(page, app_url):
     before = stamp(page)
     upload(page, (f"{SCRIPT}.graphml", HOSTILE.encode()))
     wait_for_other_pictures(page, before)
-    wait_until_at_rest(page)
+    wait_until_answered(page)
     page.get_by_text("and what is known of them").click()
     page.get_by_role("combobox", name="Colour by").click()
     page.get_by_role("option", name="Label").click()

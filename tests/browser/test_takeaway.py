@@ -18,8 +18,8 @@ from tests.browser.playground import (
     press,
     stamp,
     wait_for_other_pictures,
-    wait_until_at_rest,
 )
+from tests.browser.resting import wait_until_answered
 
 SETTINGS = (
     "graph=Houses on a ring&kernel=A: best matching&T=3&alpha=0.6&beta=0.4&seed=7&depth=5"
@@ -44,7 +44,7 @@ OTHERS = {
 
 def taken(page, button, folder):
     """Press a button of the open box and return the file that comes."""
-    wait_until_at_rest(page)
+    wait_until_answered(page)
     with page.expect_download(timeout=60_000) as download:
         page.get_by_role("button", name=button, exact=True).click()
     path = folder / download.value.suggested_filename
