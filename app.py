@@ -10,10 +10,11 @@ st.set_page_config(page_title="MPGK Explorer", page_icon="🕸️", layout="wide
 
 st.html(Path(__file__).parent / "ui" / "page_style.css")
 
+lessons = st.Page("pages/lessons.py", title="Lessons")
 page = st.navigation(
     [
         st.Page("pages/playground.py", title="Playground", default=True),
-        st.Page("pages/lessons.py", title="Lessons"),
+        lessons,
         st.Page("pages/tuning.py", title="Tuning"),
         st.Page("pages/variants.py", title="R against A"),
         st.Page("pages/graph_classification.py", title="Graph classification"),
@@ -21,6 +22,6 @@ page = st.navigation(
     ],
     position="top",
 )
-if page.title != "Lessons":
+if page != lessons:
     lesson_notice()
 page.run()

@@ -1,6 +1,7 @@
 """Pages without a browser; whatever they have started ends with the test."""
 
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,12 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 APP = str(Path(__file__).parents[2] / "app.py")
+
+
+@pytest.fixture(autouse=True)
+def _own_main(monkeypatch):
+    """Streamlit calls its page the main module; processes of later tests would run that page."""
+    monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])
 
 
 @pytest.fixture(autouse=True)

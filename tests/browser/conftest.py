@@ -44,15 +44,24 @@ def _is_fault(line):
     return line.type == "error" and "/_stcore/" not in line.location.get("url", "")
 
 
+@pytest.fixture(scope="session")
+def context(browser):
+    """A browser window for all tests, which loads the app's own code only once."""
+    context = browser.new_context()
+    yield context
+    context.close()
+
+
 @pytest.fixture
-def page(browser, app_url):
+def page(context, app_url):
     """A fresh page that records its requests, console errors and page errors."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
     page = context.new_page()
+    page.set_viewport_size({"width": 1280, "height": 900})
     page.requested = []
     page.faults = []
     page.on("request", lambda request: page.requested.append(request.url))
     page.on("console", lambda line: page.faults.append(line.text) if _is_fault(line) else None)
     page.on("pageerror", lambda error: page.faults.append(str(error)))
     yield page
-    context.close()
+    page.evaluate("try { localStorage.clear(); sessionStorage.clear(); } catch { /* no page */ }")
+    page.close()

@@ -12,12 +12,11 @@ def test_the_curve_grows_stops_goes_on_and_can_be_downloaded(page, app_url, tmp_
     expect(page.locator(".st-key-role-map .points path")).to_have_count(80, timeout=60_000)
     expect(page.get_by_text("of 64 vertices found")).to_be_visible()
     run.click()
-    curve = page.locator(".st-key-curve .js-plotly-plot").last
-    expect(curve).to_be_visible(timeout=120_000)
+    expect(page.get_by_text(re.compile(r"[1-9]\d* of 720 trials"))).to_be_visible(timeout=90_000)
     stop.click()
     expect(stop).to_be_disabled(timeout=30_000)
     expect(page.get_by_text(re.compile(r"\d+ of 720 trials: Run goes on"))).to_be_visible()
-    expect(curve).to_be_visible()
+    expect(page.locator(".st-key-curve .js-plotly-plot").last).to_be_visible(timeout=60_000)
     run.click()
     expect(page.get_by_text("720 of 720 trials.")).to_be_visible(timeout=300_000)
     with page.expect_download() as download:
