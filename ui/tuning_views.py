@@ -38,7 +38,8 @@ class SweepView:
 def map_view(sweep: Sweep, name: str, is_running: bool) -> SweepView:
     """Draw the map and the rounds, and return what is selected.
 
-    A map that can be clicked is built anew whenever it changes, so it waits until the sweep rests.
+    A map that can be clicked is built anew whenever it changes, so it waits until the sweep rests,
+    and so do the boxes: they would keep the best cell of a moment as if it had been chosen.
 
     Parameters
     ----------
@@ -67,9 +68,10 @@ def map_view(sweep: Sweep, name: str, is_running: bool) -> SweepView:
             on_select="ignore" if is_running else lambda: _keep(name), selection_mode="points",
         )  # fmt: skip
         st.caption("The star is the best cell of this map, and the selected cell has a frame. "
-                   "Click a cell to select it, once the sweep rests, or choose its α and β. "
+                   "Once the sweep rests, click a cell to select it, or choose its α and β. "
                    "Orange is better; all T share the colours.")  # fmt: skip
-        _place(sweep, cell, name)
+        if not is_running:
+            _place(sweep, cell, name)
     with right:
         chart(rounds_figure(sweep, score, cell), f"{name}-rounds",
               rounds_words(sweep, score, cell), ("sweep", score, "over-T"), is_small=True,

@@ -75,3 +75,13 @@ def test_a_cell_that_is_clicked_opens_in_the_playground(page, app_url, tmp_path)
     row = next(line for line in lines if line.startswith("R,degree,0.4,0.6,3,"))
     expect(page.locator(EMBEDDING_POINTS)).to_have_count(int(float(row.split(",")[-1])))
     assert page.faults == []
+
+
+def test_the_map_selects_its_best_cell_when_the_sweep_has_ended(page, app_url):
+    run, _ = open_tuning(page, app_url, "tune-values=10&tune-variant=A: best matching")
+    run.click()
+    expect(page.get_by_text("1,600 of 1,600 cells.")).to_be_visible(timeout=240_000)
+    best = page.get_by_text(re.compile(r"best \S+ at α = \S+, β = \S+$"))
+    expect(best).to_be_visible(timeout=60_000)
+    place = best.inner_text().split(" at ")[1]
+    expect(page.get_by_text(f"over T, at {place}")).to_be_visible(timeout=30_000)
