@@ -18,6 +18,7 @@ from mpgk_core.plotting.evaluation_words import accuracy_words, confusion_words,
 from mpgk_core.plotting.graph_map_figure import graph_map_figure
 from mpgk_core.plotting.picture_words import graph_words
 from ui.charts import chart
+from ui.classification_downloads import map_downloads
 from ui.data_set_source import ChosenSet
 
 __all__ = ["accuracies", "details", "graph_map"]
@@ -112,6 +113,7 @@ def graph_map(chosen: ChosenSet, evaluation: Evaluation) -> None:
     )  # fmt: skip
     st.caption("Kernel-PCA plane of the graphs; a cross marks a graph that is mostly "
                "misclassified. Click a graph to see it, or give its number.")  # fmt: skip
+    map_downloads(chosen, evaluation, gram, plane.points)
     picked = st.number_input(
         "Graph to see", 0, len(chosen.graphs) - 1, None, 1, key=f"seen {method}", width=220,
         placeholder="Number", help="Its number in the set, from 0. Empty: those misclassified.",

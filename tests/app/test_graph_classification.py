@@ -50,6 +50,8 @@ def test_run_shows_accuracies_and_what_lies_behind_them(app):
     columns = {column for table in app.dataframe for column in table.value.columns}
     assert {"accuracy (%)", "precision", "recall", "C", "T"} <= columns
     assert app.segmented_control(key="closer").options == ["size", "AA"]
+    offered = {button.key for button in app.get("download_button")}
+    assert {"csv", "report", "notebook", "map-csv", "map-kernel-npz", "map-json"} <= offered
     app.number_input(key="seen size").set_value(3).run()
     assert not app.exception
     drawn = [text.value for text in app.text if text.value.startswith(("Graph ", "Most similar"))]

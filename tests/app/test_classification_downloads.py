@@ -1,0 +1,57 @@
+"""Files of the page of graph classification hold what the page shows."""
+
+import csv
+import io
+import json
+
+import numpy as np
+import pytest
+
+from mpgk_core import kernel_pca
+from mpgk_core.evaluation import Protocol, evaluate, generate
+from mpgk_core.takeaway import GivenSet
+from ui import classification_downloads
+from ui.classification_downloads import map_downloads
+from ui.data_set_source import ChosenSet
+
+DATA = generate("rings", 10)
+CHOSEN = ChosenSet(
+    "rings", "Rings", DATA.graphs, DATA.classes, "", GivenSet("Rings", DATA.graphs, DATA.classes)
+)
+
+
+@pytest.fixture
+def offered(monkeypatch):
+    """Collect what is offered, by key, instead of drawing buttons."""
+    found = {}
+    monkeypatch.setattr(
+        classification_downloads,
+        "download_row",
+        lambda _, downloads: found.update({item.key: item for item in downloads}),
+    )
+    return found
+
+
+def test_map_kernel_and_graphs_are_those_of_the_page(offered):
+    evaluation = evaluate(DATA.graphs, DATA.classes, "size", Protocol().quick())
+    gram = np.eye(len(DATA.graphs)) + 0.1
+    points = kernel_pca(gram, n_components=2).points
+    map_downloads(CHOSEN, evaluation, gram, points)
+    assert {name.rsplit("_", 1)[1] for name in (item.name for item in offered.values())} == {
+        "map.csv", "kernel.csv", "kernel.npz", "graphs.graphml", "graphs.json"
+    }  # fmt: skip
+    rows = list(csv.DictReader(io.StringIO(offered["map-csv"].make())))
+    assert [row["class"] for row in rows] == list(map(str, DATA.classes))
+    np.testing.assert_array_equal(
+        [[float(row["axis 1"]), float(row["axis 2"])] for row in rows], points
+    )
+    assert [row["mostly misclassified"] == "True" for row in rows] == list(
+        evaluation.is_mostly_wrong
+    )
+    np.testing.assert_array_equal(
+        np.load(io.BytesIO(offered["map-kernel-npz"].make()))["size"], gram
+    )
+    lines = list(csv.reader(io.StringIO(offered["map-kernel-csv"].make().decode())))
+    np.testing.assert_array_equal([list(map(float, line[3:])) for line in lines[1:]], gram)
+    assert len(json.loads(offered["map-json"].make())) == len(DATA.graphs)
+    assert offered["map-graphml"].make().count(b"<graph ") == len(DATA.graphs)
