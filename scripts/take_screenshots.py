@@ -51,7 +51,8 @@ PICTURES = (
     Picture("classification", "graph_classification", ".st-key-confusion .js-plotly-plot",
             runs=True, height=1400),
     Picture("roles", "node_classification", "text=720 of 720 trials.", runs=True),
-    Picture("tuning", "tuning?tune-variant=A: best matching", ".st-key-tune-embedding-0 .js-plotly-plot", runs=True),
+    Picture("tuning", "tuning?tune-variant=A: best matching",
+            ".st-key-tune-embedding-0 .js-plotly-plot", runs=True),
     Picture("lesson", "lessons?lesson=how-far&step=2", ".js-plotly-plot"),
     Picture("variants", "variants", ".js-plotly-plot"),
 )  # fmt: skip
