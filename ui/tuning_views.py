@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import streamlit as st
 
 from mpgk_core.plotting.clickable_map import clickable_map
-from mpgk_core.plotting.sweep_figures import heat_map_words, rounds_figure
-from mpgk_core.plotting.sweep_words import rounds_words
+from mpgk_core.plotting.sweep_figures import rounds_figure
+from mpgk_core.plotting.sweep_words import heat_map_words, rounds_words
 from mpgk_core.tuning import SCORES, Cell, Sweep
 from ui.charts import chart
 from ui.controls import NEIGHBOURHOODS

@@ -15,12 +15,12 @@ from mpgk_core.plotting.colouring import Colouring
 from mpgk_core.plotting.palette import COLOUR_SCALE, class_colours
 from mpgk_core.plotting.panels_figure import ROOM_FOR_TITLE, Panel, panels_figure
 from mpgk_core.plotting.style import base_layout, safe_names
+from mpgk_core.plotting.sweep_words import heat_map_words
 from mpgk_core.tuning.grid import Cell
 from mpgk_core.tuning.result import Sweep
 
 __all__ = [
     "heat_map_figure",
-    "heat_map_words",
     "multiples_figure",
     "rounds_figure",
     "value_range",
@@ -53,7 +53,7 @@ def heat_map_figure(sweep: Sweep, score: str, cell: Cell, common_scale: bool = T
         1 is the star. The title says in words what the map shows.
     """
     grid = sweep.grid
-    values = _values_at(sweep, score, cell)
+    values = sweep.map_of(score, cell)
     low, high = value_range(sweep.of(score) if common_scale else values)
     alphas, betas = [f"{a:g}" for a in grid.alphas], [f"{b:g}" for b in grid.betas]
     place = [[[a, b, cell.T] for b in grid.betas] for a in grid.alphas]
@@ -73,10 +73,10 @@ def heat_map_figure(sweep: Sweep, score: str, cell: Cell, common_scale: bool = T
         hoverongaps=False,
         hovertemplate="α = %{y}, β = %{x}: %{z:.6g}<extra></extra>",
     )
-    best = _best(values)
+    best = sweep.best_of_map(score, cell)
     star = go.Scatter(
-        x=[] if best is None else [betas[best[1]]],
-        y=[] if best is None else [alphas[best[0]]],
+        x=[] if best is None else [f"{best.beta:g}"],
+        y=[] if best is None else [f"{best.alpha:g}"],
         mode="markers",
         marker={
             "symbol": "star",
@@ -96,31 +96,6 @@ def heat_map_figure(sweep: Sweep, score: str, cell: Cell, common_scale: bool = T
             yaxis={**axis, "title": {"text": "α, the past"}},
         ),
     )
-
-
-def heat_map_words(sweep: Sweep, score: str, cell: Cell) -> str:
-    """Say in words what a heat map shows.
-
-    Parameters
-    ----------
-    sweep, score, cell
-        As for :func:`heat_map_figure`.
-
-    Returns
-    -------
-    str
-        Safe to be shown.
-    """
-    values = _values_at(sweep, score, cell)
-    [features] = safe_names([cell.features])
-    head = f"{sweep.titles[score]} ({cell.variant}, {features}, T = {cell.T})"
-    best = _best(values)
-    if best is None:
-        return f"{head}: nothing yet"
-    alpha, beta = sweep.grid.alphas[best[0]], sweep.grid.betas[best[1]]
-    n_missing = int(np.count_nonzero(np.isnan(values)))
-    so_far = f", {n_missing} of {values.size} cells to come" if n_missing else ""
-    return f"{head}: best {values[best]:.4g} at α = {alpha:g}, β = {beta:g}{so_far}"
 
 
 def rounds_figure(sweep: Sweep, score: str, cell: Cell) -> go.Figure:
@@ -211,22 +186,6 @@ def _panel_titles(cells: Sequence[Cell]) -> list[str]:
     if len(set(features)) == 1:
         return [cell.title for cell in cells]
     return [f"{cell.title}<br>{text}" for cell, text in zip(cells, features, strict=True)]
-
-
-def _values_at(sweep: Sweep, score: str, cell: Cell) -> NDArray[np.float64]:
-    """Return the scores over α (rows) and β (columns)."""
-    grid = sweep.grid
-    at = cell._replace(alpha=grid.alphas[0], beta=grid.betas[0])
-    variant, features, _, _, T = grid.index(at)
-    values: NDArray[np.float64] = sweep.of(score)[variant, features, :, :, T]
-    return values
-
-
-def _best(values: NDArray[np.float64]) -> tuple[int, int] | None:
-    if np.isnan(values).all():
-        return None
-    alpha, beta = np.unravel_index(np.nanargmax(values), values.shape)
-    return int(alpha), int(beta)
 
 
 def value_range(table: NDArray[Any]) -> tuple[float, float]:

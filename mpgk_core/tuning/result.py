@@ -70,27 +70,44 @@ class Sweep:
         T, *rest = np.unravel_index(np.nanargmax(by_round), by_round.shape)
         return self.grid.cell((*map(int, rest), int(T)))
 
-    def best_of_map(self, name: str, cell: Cell) -> Cell | None:
-        """Return the α and β with the largest score, for the variant, features and T of a cell.
+    def map_of(self, name: str, cell: Cell) -> NDArray[np.float64]:
+        """Return a score over α (rows) and β (columns), for the variant, features and T of a cell.
 
         Parameters
         ----------
         name : str
             Of the score.
         cell : Cell
-            Its own α and β do not count, but must be on the grid.
+            Its own α and β do not count.
+
+        Returns
+        -------
+        ndarray
+            NaN where nothing has been tried yet.
+        """
+        at = cell._replace(alpha=self.grid.alphas[0], beta=self.grid.betas[0])
+        variant, features, _, _, T = self.grid.index(at)
+        values: NDArray[np.float64] = self.of(name)[variant, features, :, :, T]
+        return values
+
+    def best_of_map(self, name: str, cell: Cell) -> Cell | None:
+        """Return the α and β with the largest score, for the variant, features and T of a cell.
+
+        Parameters
+        ----------
+        name, cell
+            As for :meth:`map_of`.
 
         Returns
         -------
         Cell or None
             Of equal ones that with the smallest α, then the smallest β; None before the first.
         """
-        variant, features, _, _, T = self.grid.index(cell)
-        values = self.of(name)[variant, features, :, :, T]
+        values = self.map_of(name, cell)
         if np.isnan(values).all():
             return None
         alpha, beta = np.unravel_index(np.nanargmax(values), values.shape)
-        return self.grid.cell((variant, features, int(alpha), int(beta), T))
+        return cell._replace(alpha=self.grid.alphas[alpha], beta=self.grid.betas[beta])
 
     def rows(self) -> list[dict[str, Any]]:
         """Return a row with the parameters and all scores of every cell that has been tried."""
