@@ -1,4 +1,4 @@
-"""Figures: a frame per round, safe names, and never more than a browser can draw."""
+"""Figures: a frame per round, and never more than a browser can draw."""
 
 import json
 from types import SimpleNamespace
@@ -7,13 +7,12 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from mpgk_core import GraphSet, MessagePassingNodeKernel, orbits
-from mpgk_core.embedding.trajectory import Trajectory, trajectory
+from mpgk_core import GraphSet
+from mpgk_core.embedding.trajectory import Trajectory
 from mpgk_core.plotting import (
     MOST_EDGES_DRAWN,
     MOST_ROWS_DRAWN,
     colour_by_number,
-    colour_by_orbit,
     embedding_figure,
     graph_figure,
     graph_layout,
@@ -21,43 +20,7 @@ from mpgk_core.plotting import (
     matrix_rows,
     safe_names,
 )
-
-FIGURES = ["graph", "embedding", "matrix"]
-EVERY_FIGURE = pytest.mark.parametrize("name", FIGURES)
-SCRIPT = "<img src=x onerror=alert(1)>"
-HOSTILE_NAMES = {
-    "script": SCRIPT,
-    "closing tag": "</script><script>alert(1)</script>",
-    "link": '<a href="javascript:alert(1)">click</a>',
-    "quotes": "\"><b>'",
-    "endless": "x" * 10_000,
-    "endless script": SCRIPT * 400,
-    "endless ampersands": "&" * 10_000,
-    "right to left": "مرحبا بالعالم",
-    "endless right to left": "שלום" * 2_500,
-    "emoji": "👩‍👩‍👧‍👦",
-    "endless emoji": "😀" * 10_000,
-    "template": "%{customdata}",
-    "control characters": "a\x00b\nc\td",
-}
-
-
-def figures_of(graph, n_iterations=3, controls=False, n_axes=2):
-    graphs = GraphSet.from_networkx(graph)
-    kernel = MessagePassingNodeKernel(n_iterations=n_iterations, features="degree", normalize=True)
-    way = trajectory(graphs, kernel.fit(graphs), n_axes)
-    points = way.point_of_class[:, way.class_of_vertex]
-    colouring = colour_by_orbit(orbits(graphs).of_vertex, points)
-    names, rows = safe_names(graphs.names), matrix_rows(np.arange(len(graph)))
-    positions = graph_layout(graphs, "circle")
-    kernels = kernel.kernels_at_all_t(rows)
-    return SimpleNamespace(
-        way=way,
-        colouring=colouring,
-        graph=graph_figure(graphs, positions, colouring, controls),
-        embedding=embedding_figure(way, colouring, names, controls),
-        matrix=matrix_figure(kernels, rows, names, controls),
-    )
+from tests.plotting.three_figures import EVERY_FIGURE, FIGURES, figures_of
 
 
 @pytest.fixture(scope="module")
@@ -68,13 +31,6 @@ def barbell():
 @pytest.fixture(scope="module")
 def controlled():
     return figures_of(nx.path_graph(5), n_iterations=2, controls=True)
-
-
-@pytest.fixture(scope="module")
-def hostile():
-    return figures_of(
-        nx.relabel_nodes(nx.path_graph(len(HOSTILE_NAMES)), dict(enumerate(HOSTILE_NAMES.values())))
-    )
 
 
 @pytest.fixture(scope="module")
@@ -99,16 +55,6 @@ def crowd():
 
 def n_edges_drawn(figure):
     return int(np.count_nonzero(np.isnan(np.asarray(figure.data[0].x, dtype=np.float64))))
-
-
-def texts_in(value):
-    """Return all texts anywhere in decoded JSON, except arrays of numbers written as text."""
-    if isinstance(value, str):
-        return [value]
-    if isinstance(value, dict):
-        parts = [part for key, part in value.items() if key != "bdata"]
-        return [*value, *(text for part in parts for text in texts_in(part))]
-    return [text for part in value for text in texts_in(part)] if isinstance(value, list) else []
 
 
 @pytest.mark.parametrize("n_iterations", [0, 1, 5])
@@ -234,50 +180,6 @@ def test_json_of_200_vertices_stays_small():
     sizes = [len(getattr(found, name).to_json().encode()) for name in FIGURES]
     assert max(sizes) < 1_100_000
     assert sum(sizes) < 1_500_000
-
-
-@EVERY_FIGURE
-def test_hostile_names_cannot_bring_markup(hostile, name):
-    for text in texts_in(json.loads(getattr(hostile, name).to_json())):
-        own = text.replace("<br>", "").replace("<extra></extra>", "")
-        assert "<" not in own
-        assert ">" not in own
-
-
-@EVERY_FIGURE
-def test_endless_names_are_cut(hostile, name):
-    text = "\n".join(texts_in(json.loads(getattr(hostile, name).to_json())))
-    for run in ["x" * 61, "😀" * 61, "&amp;" * 61, "שלום" * 16]:
-        assert run not in text
-    longest = max(map(len, texts_in(json.loads(getattr(hostile, name).to_json()))))
-    assert longest < 1_000
-
-
-@EVERY_FIGURE
-def test_foreign_names_are_shown_as_they_are(hostile, name):
-    text = "\n".join(texts_in(json.loads(getattr(hostile, name).to_json())))
-    assert HOSTILE_NAMES["right to left"] in text
-    assert HOSTILE_NAMES["emoji"] in text
-
-
-@EVERY_FIGURE
-def test_hostile_names_leave_the_json_valid_and_small(hostile, name):
-    text = getattr(hostile, name).to_json()
-    assert set(json.loads(text)) == {"data", "layout", "frames"}
-    assert len(text.encode()) < 300_000
-
-
-@pytest.mark.parametrize("name", HOSTILE_NAMES.values(), ids=HOSTILE_NAMES)
-def test_safe_names_are_escaped_and_short(name):
-    (safe,) = safe_names([name])
-    assert not set("<>\"'") & set(safe)
-    assert len(safe) <= 60 * len("&quot;")
-    if len(name) > 60:
-        assert safe.endswith("…")
-
-
-def test_safe_names_keep_names_of_sixty_characters():
-    assert safe_names(["y" * 60, "y" * 61]) == ["y" * 60, "y" * 59 + "…"]
 
 
 def test_many_vertices_are_drawn_by_the_graphics_card(barbell, crowd):
