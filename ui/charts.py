@@ -17,7 +17,7 @@ def chart(
     figure: go.Figure,
     key: str,
     alt: str,
-    saved_as: tuple[object, ...] | None,
+    saved_as: tuple[object, ...],
     is_small: bool = False,
     **options: Any,
 ) -> Any:
@@ -30,8 +30,8 @@ def chart(
         Of the widget.
     alt : str
         What is to be seen, in sentences with numbers; screen readers say it.
-    saved_as : tuple or None
-        What the name of a saved picture says; None for a chart without buttons.
+    saved_as : tuple
+        What the name of a saved picture says.
     is_small : bool
         Whether of all buttons only the one that saves is shown.
     **options
@@ -47,9 +47,7 @@ def chart(
     return st.plotly_chart(figure, key=key, alt=alt, config=_config(saved_as, is_small), **options)
 
 
-def _config(saved_as: tuple[object, ...] | None, is_small: bool) -> dict[str, Any]:
-    if saved_as is None:
-        return {"displayModeBar": False}
+def _config(saved_as: tuple[object, ...], is_small: bool) -> dict[str, Any]:
     name = file_name(*saved_as, extension="svg").removesuffix(".svg")
     buttons = {"modeBarButtons": [["toImage"]]} if is_small else {}
     return {

@@ -10,6 +10,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from mpgk_core import GraphSet, kernel_pca
+from mpgk_core.embedding.kernel_pca import KernelEmbedding
 from mpgk_core.evaluation import PUBLISHED, Candidate, Evaluation, table_spec
 from mpgk_core.evaluation.gram_source import square_matrix
 from mpgk_core.plotting import colour_by_class, draw_graph, graph_layout
@@ -87,15 +88,20 @@ def details(evaluation: Evaluation) -> None:
         st.dataframe(rows, hide_index=True, height=180)
 
 
-@st.cache_resource(max_entries=8, show_spinner="Comparing the graphs …")
-def _gram(key: str, method: str, candidate: Candidate, _graphs: GraphSet) -> NDArray[np.float64]:
-    return square_matrix(table_spec(method, _graphs), candidate, _graphs)
-
-
-def _usual_gram(chosen: ChosenSet, evaluation: Evaluation) -> NDArray[np.float64]:
-    """Return the kernel matrix of the values that most folds chose."""
+def _usual_kernel(
+    chosen: ChosenSet, evaluation: Evaluation
+) -> tuple[NDArray[np.float64], KernelEmbedding]:
+    """Return the kernel of the values that most folds chose, and its plane."""
     usual = [evaluation.chosen[name].most_common(1)[0][0] for name in ("T", "levels", "setting")]
-    return _gram(chosen.key, evaluation.spec.method, Candidate(*usual), chosen.graphs)
+    return _kernel(chosen.key, evaluation.spec.method, Candidate(*usual), chosen.graphs)
+
+
+@st.cache_resource(max_entries=8, show_spinner="Comparing the graphs …")
+def _kernel(
+    key: str, method: str, candidate: Candidate, _graphs: GraphSet
+) -> tuple[NDArray[np.float64], KernelEmbedding]:
+    gram = square_matrix(table_spec(method, _graphs), candidate, _graphs)
+    return gram, kernel_pca(gram, n_components=2)
 
 
 def graph_map(chosen: ChosenSet, evaluation: Evaluation) -> None:
@@ -103,8 +109,7 @@ def graph_map(chosen: ChosenSet, evaluation: Evaluation) -> None:
     if len(chosen.graphs) > _MOST_MAPPED:
         st.info(f"The map is drawn for at most {_MOST_MAPPED:,} graphs.")
         return
-    gram = _usual_gram(chosen, evaluation)
-    plane = kernel_pca(gram, n_components=2)
+    gram, plane = _usual_kernel(chosen, evaluation)
     method = evaluation.spec.method
     chart(
         graph_map_figure(plane, evaluation), f"map {method}", graph_map_words(plane, evaluation),

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mpgk_core import GraphSet, MessagePassingGraphKernel
-from mpgk_core.evaluation.kernel_spec import VARIANTS
 from mpgk_core.evaluation.nystroem_quality import NystroemQuality
 from mpgk_core.explain import GraphPair
 from mpgk_core.takeaway import (
@@ -27,28 +24,12 @@ from mpgk_core.takeaway import (
 from ui.data_set_source import ChosenSet
 from ui.downloads import Download, download_row
 from ui.study_downloads import graph_files, program_files
+from ui.variant_kernels import Parameters, four_kernels
 from ui.variant_report import landmark_report, pair_report, set_report
 
-__all__ = [
-    "Parameters",
-    "four_kernels",
-    "landmark_downloads",
-    "pair_downloads",
-    "set_downloads",
-]
-
-Parameters: TypeAlias = tuple[tuple[str, Any], ...]
-"""Of a kernel, by name, as a value that can key a cache."""
+__all__ = ["landmark_downloads", "pair_downloads", "set_downloads"]
 
 _IN_PYTHON = "The same numbers in Python, with mpgk_core"
-
-
-def four_kernels(graphs: GraphSet, parameters: Parameters) -> dict[str, NDArray[np.float64]]:
-    """Return the matrices of RR, RA, AR and AA."""
-    return {
-        variant: MessagePassingGraphKernel(variant, **dict(parameters)).fit_transform(graphs)
-        for variant in VARIANTS
-    }
 
 
 def pair_downloads(

@@ -21,13 +21,8 @@ from mpgk_core.takeaway import GivenSet
 from ui.charts import chart
 from ui.data_set_source import ChosenSet
 from ui.portions import run_box, work_of
-from ui.variant_downloads import (
-    Parameters,
-    four_kernels,
-    landmark_downloads,
-    pair_downloads,
-    set_downloads,
-)
+from ui.variant_downloads import landmark_downloads, pair_downloads, set_downloads
+from ui.variant_kernels import Parameters, four_kernels
 
 __all__ = ["nystroem_box", "pair_view", "set_view", "within_set_limit"]
 
