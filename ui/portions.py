@@ -20,6 +20,7 @@ from ui.upload_box import show_problem
 __all__ = ["Work", "run_box", "work_of"]
 
 _MOMENT = 0.4
+_PICTURE = 1.0
 _MOST_KEPT = 12
 
 
@@ -46,6 +47,8 @@ class Work:
     is_running: bool = False
     seconds: float = 0.0
     problem: str = ""
+    _pictured: int = 0
+    _pictured_at: float = float("-inf")
 
     @property
     def is_done(self) -> bool:
@@ -79,6 +82,15 @@ class Work:
                 break
         self.seconds += perf_counter() - begin
         self.is_running = self.is_running and not self.is_done
+
+    def to_picture(self, now: float) -> list[Any]:
+        """Return the results that a picture shows: while work runs, others once a second.
+
+        A chart with other data is a new chart to the browser, and blinks.
+        """
+        if not self.is_running or now - self._pictured_at >= _PICTURE:
+            self._pictured, self._pictured_at = len(self.results), now
+        return self.results[: self._pictured]
 
 
 def work_of(
@@ -147,7 +159,7 @@ def run_box(work: Work, name: str, word: str, show: Callable[[list[Any]], None])
         if work.problem:
             show_problem(work.problem, f"{name}-problem")
         if work.results:
-            show(work.results)
+            show(work.to_picture(perf_counter()))
         if was_running and not work.is_running:
             st.rerun()
 

@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
+from tests.browser.charts import chart
 from tests.browser.playground import GRAPH_POINTS
 
 
@@ -46,7 +47,7 @@ def test_edit_undo_redo_and_reset(page, app_url):
 def test_the_brittle_and_the_graded_are_one_click_away(page, app_url):
     opened(page, f"{app_url}/?graph=Cycle")
     page.get_by_role("radio", name="Brittle or graded?").click()
-    expect(page.locator(".st-key-perturbation .js-plotly-plot")).to_be_visible(timeout=90_000)
+    expect(chart(page, "perturbation")).to_be_visible(timeout=90_000)
     expect(page.get_by_text(re.compile(r"(\d+) of \1 measurements"))).to_be_visible(timeout=180_000)
     assert page.faults == []
 
@@ -56,8 +57,8 @@ def test_before_and_after_an_edit(page, app_url):
     press(page, "Remove them")
     expect(page.get_by_text("Now: removed edge")).to_be_visible(timeout=60_000)
     page.get_by_role("radio", name="Before and after").click()
-    expect(page.locator(".st-key-change-Before .js-plotly-plot")).to_be_visible(timeout=90_000)
-    expect(page.locator(".st-key-change-After .js-plotly-plot")).to_be_visible()
+    expect(chart(page, "change-Before")).to_be_visible(timeout=90_000)
+    expect(chart(page, "change-After")).to_be_visible()
     expect(page.get_by_text("have another WL colour")).to_be_visible()
     assert page.faults == []
 

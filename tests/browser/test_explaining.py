@@ -2,6 +2,8 @@
 
 from playwright.sync_api import expect
 
+from tests.browser.charts import chart
+
 
 def opened(page, address):
     page.goto(address)
@@ -10,8 +12,8 @@ def opened(page, address):
 
 def test_two_vertices_are_explained_and_stepped_into(page, app_url):
     opened(page, f"{app_url}/?sel=9,10&panel=Explain&kernel=A: best matching")
-    expect(page.locator(".st-key-matching .js-plotly-plot")).to_be_visible(timeout=90_000)
-    expect(page.locator(".st-key-history .js-plotly-plot")).to_be_visible()
+    expect(chart(page, "matching")).to_be_visible(timeout=90_000)
+    expect(chart(page, "history")).to_be_visible()
     expect(page.get_by_text("9 and 10, t = 5, A:")).to_be_visible()
     page.get_by_role("button", name="Step into this pair").click()
     expect(page.get_by_text("t = 4, A:")).to_be_visible(timeout=30_000)
@@ -36,9 +38,9 @@ def test_a_tree_node_lights_its_vertices_up(page, app_url):
 
 def test_four_variants_side_by_side(page, app_url):
     page.goto(f"{app_url}/variants")
-    expect(page.locator(".st-key-four .js-plotly-plot")).to_be_visible(timeout=120_000)
-    expect(page.locator(".st-key-graph-matching .js-plotly-plot")).to_be_visible()
+    expect(chart(page, "four")).to_be_visible(timeout=120_000)
+    expect(chart(page, "graph-matching")).to_be_visible()
     expect(page.get_by_text("says most")).to_be_visible()
     page.get_by_role("radio", name="The whole set").click()
-    expect(page.locator(".st-key-set-maps .js-plotly-plot")).to_be_visible(timeout=120_000)
+    expect(chart(page, "set-maps")).to_be_visible(timeout=120_000)
     assert page.faults == []

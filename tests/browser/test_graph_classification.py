@@ -2,6 +2,7 @@
 
 from playwright.sync_api import expect
 
+from tests.browser.charts import chart
 from tests.browser.resting import wait_until_at_rest
 from tests.browser.serving import served
 
@@ -22,14 +23,14 @@ def test_mutag_runs_stops_goes_on_and_can_be_downloaded(page, app_url, tmp_path)
     expect(page.get_by_text("188 graphs")).to_be_visible()
     run.click()
     expect(page.get_by_role("progressbar")).to_be_visible(timeout=60_000)
-    expect(page.locator(".st-key-accuracies .js-plotly-plot").first).to_be_visible(timeout=120_000)
+    expect(chart(page, "accuracies")).to_be_visible(timeout=120_000)
     if stop.is_enabled():
         stop.click()
     expect(run).to_be_enabled(timeout=60_000)
-    expect(page.locator(".st-key-accuracies .js-plotly-plot").first).to_be_visible()
+    expect(chart(page, "accuracies")).to_be_visible()
     run.click()
     expect(page.locator(".st-key-accuracies .bars .point")).to_have_count(4, timeout=180_000)
-    expect(page.locator(".st-key-confusion .js-plotly-plot")).to_be_visible(timeout=180_000)
+    expect(chart(page, "confusion")).to_be_visible(timeout=180_000)
     wait_until_at_rest(page, ".st-key-map-AA .points path")
     point = page.locator(".st-key-map-AA .points path").first
     point.scroll_into_view_if_needed()

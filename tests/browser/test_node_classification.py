@@ -4,6 +4,8 @@ import re
 
 from playwright.sync_api import expect
 
+from tests.browser.charts import chart
+
 
 def test_the_curve_grows_stops_goes_on_and_can_be_downloaded(page, app_url, tmp_path):
     page.goto(f"{app_url}/node_classification")
@@ -16,7 +18,7 @@ def test_the_curve_grows_stops_goes_on_and_can_be_downloaded(page, app_url, tmp_
     stop.click()
     expect(stop).to_be_disabled(timeout=30_000)
     expect(page.get_by_text(re.compile(r"\d+ of 720 trials: Run goes on"))).to_be_visible()
-    expect(page.locator(".st-key-curve .js-plotly-plot").last).to_be_visible(timeout=60_000)
+    expect(chart(page, "curve")).to_be_visible(timeout=60_000)
     run.click()
     expect(page.get_by_text("720 of 720 trials.")).to_be_visible(timeout=300_000)
     with page.expect_download() as download:

@@ -6,9 +6,10 @@ from urllib.parse import quote
 from playwright.sync_api import expect
 
 from mpgk_core.graphs.generators import PRESETS
+from tests.browser.charts import chart
 from tests.browser.playground import EMBEDDING_POINTS
 
-MAP = ".st-key-tune-map .js-plotly-plot"
+MAP = "tune-map"
 
 
 def open_tuning(page, url, query):
@@ -21,9 +22,9 @@ def open_tuning(page, url, query):
 
 def click_cell(page, row, column, n):
     """Click the cell in a row (of α, from below) and a column (of β) of an n × n map."""
-    expect(page.locator(MAP)).to_have_count(1)
-    page.locator(MAP).scroll_into_view_if_needed()
-    box = page.locator(".st-key-tune-map .heatmaplayer image").bounding_box()
+    expect(chart(page, MAP)).to_have_count(1)
+    chart(page, MAP).scroll_into_view_if_needed()
+    box = chart(page, MAP).locator(".heatmaplayer image").bounding_box()
     page.mouse.click(
         box["x"] + (column + 0.3) / n * box["width"],
         box["y"] + (n - row - 0.3) / n * box["height"],
@@ -36,18 +37,18 @@ def test_a_sweep_stopped_halfway_keeps_what_is_done_also_on_another_page(page, a
     run, stop = open_tuning(page, app_url, query)
     expect(page.get_by_text(": 800 vertices")).to_be_visible()
     run.click()
-    expect(page.locator(MAP).last).to_be_visible(timeout=240_000)
+    expect(chart(page, MAP)).to_be_visible(timeout=240_000)
     stop.click()
     expect(stop).to_be_disabled(timeout=30_000)
     rest = page.get_by_text(re.compile(r"[\d,]+ of 6,400 cells: Run goes on"))
     expect(rest).to_be_visible(timeout=30_000)
-    expect(page.locator(MAP).last).to_be_visible()
+    expect(chart(page, MAP)).to_be_visible()
     kept = rest.inner_text()
     page.get_by_test_id("stTopNav").get_by_role("link", name="Playground").click()
     expect(page.locator(".mpgk[data-drawn]")).to_be_visible(timeout=90_000)
     page.get_by_test_id("stTopNav").get_by_role("link", name="Tuning").click()
     expect(page.get_by_text(kept)).to_be_visible(timeout=60_000)
-    expect(page.locator(MAP).last).to_be_visible()
+    expect(chart(page, MAP)).to_be_visible()
     assert page.faults == []
 
 
@@ -55,7 +56,7 @@ def test_a_cell_that_is_clicked_opens_in_the_playground(page, app_url, tmp_path)
     run, _ = open_tuning(page, app_url, "barbell-h=8&tune-values=5&tune-last=4&tune-T-4=3")
     run.click()
     expect(page.get_by_text("200 of 200 cells.")).to_be_visible(timeout=240_000)
-    expect(page.locator(".st-key-tune-embedding-0 .js-plotly-plot")).to_be_visible(timeout=90_000)
+    expect(chart(page, "tune-embedding-0")).to_be_visible(timeout=90_000)
     click_cell(page, row=3, column=1, n=5)
     expect(page.get_by_text("over T, at α = 0.8, β = 0.4")).to_be_visible(timeout=30_000)
     click_cell(page, row=1, column=2, n=5)
