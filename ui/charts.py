@@ -8,6 +8,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from mpgk_core.takeaway import file_name
+from ui.picture_format import saved_picture
 from ui.presenting import is_presented, type_size
 
 __all__ = ["chart"]
@@ -52,7 +53,7 @@ def _config(saved_as: tuple[object, ...], is_small: bool) -> dict[str, Any]:
     buttons = {"modeBarButtons": [["toImage"]]} if is_small else {}
     return {
         "displaylogo": False,
-        "toImageButtonOptions": {"format": "svg", "filename": name},
+        "toImageButtonOptions": saved_picture(name),
         **buttons,
     }
 

@@ -25,6 +25,7 @@ from mpgk_core.takeaway import (
     save_page_session,
 )
 from ui.downloads import Download, download_row
+from ui.picture_format import picture_format_choice
 from ui.upload_box import show_problem
 
 __all__ = ["SavedData", "loaded_data", "page_sessions", "remember_settings"]
@@ -49,8 +50,11 @@ class _Opened(NamedTuple):
 
 
 def page_sessions(page: str, data: SavedData | None) -> None:
-    """Offer to save what is set on a page, if there are data, and to load what was saved."""
-    with st.sidebar, st.expander("Session"):
+    """Offer to save what is set on a page, if there are data, and to load what was saved.
+
+    What the cameras of charts save is chosen here too.
+    """
+    with st.sidebar, st.expander("Session and pictures"):
         if data is not None:
             settings = remember_settings()
             name = file_name(page, data.file_part, "session", extension="json")
@@ -69,6 +73,7 @@ def page_sessions(page: str, data: SavedData | None) -> None:
         lost = st.query_params.get(_LOADED)
         if lost is not None and lost not in _kept():
             st.warning("The graphs of this session are no longer at hand. Load its file again.")
+        picture_format_choice()
 
 
 def remember_settings() -> dict[str, _Settings]:

@@ -19,6 +19,7 @@ from ui.cached import kernel_of, orbits_of, way_of
 from ui.choices import ChosenGraph, KernelChoice, PictureChoice
 from ui.downloads import Download, download_row
 from ui.node_study import node_study, session_of
+from ui.picture_format import picture_format_choice
 from ui.playground_report import playground_report
 from ui.study_downloads import graph_files, program_files
 
@@ -31,9 +32,15 @@ _TOO_MANY = f"Offered up to {_MOST_ROWS:,} vertices. Take the script: it compute
 def takeaway_box(
     graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice, selection: list[int]
 ) -> None:
-    """Offer numbers, graph, programs, report and session; each is made when it is asked for."""
+    """Offer numbers, graph, programs, report and session; each is made when it is asked for.
+
+    Nothing is drawn in a box that is closed, so that sliders need not wait for it.
+    """
+    box = st.expander("Take it away", key="takeaway", on_change="rerun")
+    if not box.open:
+        return
     study = node_study(graph, kernel, picture)
-    with st.expander("Take it away", key="takeaway"):
+    with box:
         download_row("Numbers", _numbers(study, graph, kernel, picture))
         download_row("The graph", graph_files(study, graph.graph, "take-"))
         download_row("The same numbers in Python, with mpgk_core", program_files(study, "take-"))
@@ -51,7 +58,8 @@ def takeaway_box(
                 "the sidebar brings them back.",
             ),
         ])  # fmt: skip
-        st.caption("Every picture above has buttons of its own: SVG and PNG.")
+        picture_format_choice()
+        st.caption("Graph, embedding and matrix have buttons for both.")
 
 
 def _numbers(

@@ -51,3 +51,20 @@ def test_a_projector_enlarges_axes_legends_and_notes(open_page, monkeypatch):
     assert {font.size for font in sizes} == {20}
     app.toggle(key="present").set_value(False).run()
     assert shown[-1].layout.font.size is None
+
+
+def test_what_the_cameras_save_is_chosen_once_for_all_pages(open_page, monkeypatch):
+    saved = []
+    monkeypatch.setattr(
+        module.st, "plotly_chart",
+        lambda _, config, **__: saved.append(config["toImageButtonOptions"]),
+    )  # fmt: skip
+    app = open_page("pages/variants.py")
+    assert {options["format"] for options in saved} == {"svg"}
+    app.segmented_control(key="picture-format").set_value("png").run()
+    saved.clear()
+    app.switch_page("pages/playground.py").run()
+    app.segmented_control(key="panel").set_value("tree").run()
+    assert not app.exception
+    assert {(options["format"], options["scale"]) for options in saved} == {("png", 3)}
+    assert not any(options["filename"].endswith((".svg", ".png")) for options in saved)

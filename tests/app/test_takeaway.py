@@ -153,7 +153,10 @@ def test_another_graph_is_shown_beside_but_not_laid_on_the_first(app):
     assert any("Not so in 2" in caption.value for caption in app.caption)
 
 
-def test_every_file_is_offered_under_a_name_of_its_own(app):
+def test_nothing_is_drawn_in_a_closed_box_and_every_file_in_an_open_one(app):
+    assert not app.get("download_button")
+    app.session_state["takeaway"] = True
+    app.run()
     offered = {button.key for button in app.get("download_button")}
     assert offered == {
         "take-embedding-csv", "take-embedding-npz", "take-kernel-csv", "take-kernel-npz",

@@ -43,4 +43,10 @@ def test_four_variants_side_by_side(page, app_url):
     expect(page.get_by_text("says most")).to_be_visible()
     page.get_by_role("radio", name="The whole set").click()
     expect(chart(page, "set-maps")).to_be_visible(timeout=120_000)
+    page.locator("summary", has_text="Session and pictures").click()
+    page.get_by_role("radio", name="PNG").click()
+    camera = chart(page, "set-maps").locator("[data-title='Download plot as a PNG']")
+    with page.expect_download(timeout=60_000) as download:
+        camera.click()
+    assert download.value.suggested_filename.endswith(".png")
     assert page.faults == []
