@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from mpgk_core.embedding.trajectory import Trajectory
 from mpgk_core.plotting.colouring import Colouring
 from mpgk_core.plotting.drawing import Drawing
+from mpgk_core.plotting.label_places import label_places
 from mpgk_core.plotting.style import MARK_COLOUR, QUIET_AXIS, base_layout
 
 __all__ = ["draw_embedding", "embedding_figure"]
@@ -58,7 +59,6 @@ def draw_embedding(way: Trajectory, colouring: Colouring, names: list[str]) -> D
         **rounds[-1],
         "type": kind,
         "mode": "markers+text" if len(way.counts) <= _MOST_NUMBERS else "markers",
-        "textposition": "top center",
         "marker": rounds[-1]["marker"] | outline,
         "customdata": list(range(len(way.counts))),
         "hovertemplate": "%{hovertext}<extra></extra>",
@@ -100,6 +100,9 @@ def _round_data(
         f"×{count}" if first and count > 1 else ""
         for first, count in zip(is_first.tolist(), together.tolist(), strict=True)
     ]
+    if way.points.shape[2] == 2 and len(way.counts) <= _MOST_NUMBERS:
+        sizes = data["marker"]["size"]
+        data["textposition"] = label_places(way.points[t], data["text"], sizes)
     data["hovertext"] = [
         f"{colouring.words[t][v]}<br>{count} vertices on this point<br>{who}"
         if count > 1

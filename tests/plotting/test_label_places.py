@@ -1,0 +1,66 @@
+"""Numbers beside markers: moved where that helps, and never into another number."""
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mpgk_core.plotting.label_places import label_places
+
+TOP = "top center"
+SIDES = {TOP: (0, 1), "bottom center": (0, -1), "middle right": (1, 0), "middle left": (-1, 0)}
+SIZE, PIXELS = 11.0, 145.0
+
+planes = st.lists(
+    st.tuples(st.floats(-0.3, 0.3), st.floats(-0.3, 0.3), st.sampled_from(["", "×2", "×12"])),
+    min_size=1, max_size=12,
+)  # fmt: skip
+
+
+def box(x, y, label, side):
+    """Left, bottom, right and top of a label, in pixels."""
+    width, height = 7 * len(label), 14
+    away = [(extent + SIZE) / 2 + 0.5 for extent in (width, height)]
+    x, y = (PIXELS * p + s * a for p, s, a in zip((x, y), SIDES[side], away, strict=True))
+    return x - width / 2, y - height / 2, x + width / 2, y + height / 2
+
+
+def meet(a, b):
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
+def unreadable(plane, places):
+    """Return which labels meet a marker or another label, by looking at every pair."""
+    boxes = {i: box(x, y, label, places[i]) for i, (x, y, label) in enumerate(plane) if label}
+    half = SIZE / 2
+    markers = [(PIXELS * x - half, PIXELS * y - half, PIXELS * x + half, PIXELS * y + half)
+               for x, y, _ in plane]  # fmt: skip
+    return {
+        i for i, one in boxes.items()
+        if any(meet(one, marker) for marker in markers)
+        or any(meet(one, other) for j, other in boxes.items() if i != j)
+    }  # fmt: skip
+
+
+def places_of(plane):
+    points = np.array([point[:2] for point in plane])
+    return label_places(points, [point[2] for point in plane], np.full(len(plane), SIZE))
+
+
+@given(planes)
+def test_moving_helps_and_harms_nobody(plane):
+    places = places_of(plane)
+    before = unreadable(plane, [TOP] * len(plane))
+    assert unreadable(plane, places) <= before
+    moved = {i for i, place in enumerate(places) if place != TOP}
+    assert moved <= before, "what can be read stays where it is"
+
+
+def test_a_number_between_two_markers_moves_to_the_side():
+    column = [(0, 0.08 * i, "×2") for i in range(3)]
+    assert places_of(column) == ["bottom center", "middle right", TOP]
+    assert unreadable(column, places_of(column)) == set()
+
+
+def test_numbers_far_apart_stay_on_top_and_no_point_is_no_trouble():
+    assert places_of([(-1, 0, "×2"), (0, 0, ""), (1, 0, "×3")]) == [TOP] * 3
+    assert label_places(np.empty((0, 2)), [], np.empty(0)) == []
