@@ -3,6 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.browser.charts import chart
+from tests.browser.downloading import taken
 from tests.browser.resting import wait_until_at_rest
 from tests.browser.serving import served
 
@@ -38,14 +39,8 @@ def test_mutag_runs_stops_goes_on_and_can_be_downloaded(page, app_url, tmp_path)
     page.wait_for_timeout(300)
     point.click(force=True, delay=60)
     expect(page.get_by_text("Most similar:")).to_have_count(1, timeout=60_000)
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Notebook").click()
-    assert download.value.suggested_filename.endswith("notebook.ipynb")
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Folds as CSV").click()
-    saved = tmp_path / "folds.csv"
-    download.value.save_as(saved)
-    lines = saved.read_text().splitlines()
+    assert taken(page, "Notebook", tmp_path).name.endswith("notebook.ipynb")
+    lines = taken(page, "Folds as CSV", tmp_path).read_text().splitlines()
     assert lines[0].startswith("data set,kernel,repeat,fold,accuracy")
     assert len(lines) == 41
     assert page.get_by_test_id("stException").count() == 0

@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.charts import chart
+from tests.browser.downloading import taken
 
 
 def test_the_curve_grows_stops_goes_on_and_can_be_downloaded(page, app_url, tmp_path):
@@ -21,11 +22,7 @@ def test_the_curve_grows_stops_goes_on_and_can_be_downloaded(page, app_url, tmp_
     expect(chart(page, "curve")).to_be_visible(timeout=60_000)
     run.click()
     expect(page.get_by_text("720 of 720 trials.")).to_be_visible(timeout=300_000)
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Trials as CSV").click()
-    saved = tmp_path / "trials.csv"
-    download.value.save_as(saved)
-    lines = saved.read_text().splitlines()
+    lines = taken(page, "Trials as CSV", tmp_path).read_text().splitlines()
     assert lines[0].startswith("kernel,classifier,share labelled")
     assert len(lines) == 721
     assert page.faults == []

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from mpgk_core.takeaway import load_session
+from tests.browser.downloading import taken
 from tests.browser.playground import (
     GRAPH_POINTS,
     click_point,
@@ -19,7 +20,6 @@ from tests.browser.playground import (
     stamp,
     wait_for_other_pictures,
 )
-from tests.browser.resting import wait_until_answered
 
 SETTINGS = (
     "graph=Houses on a ring&kernel=A: best matching&T=3&alpha=0.6&beta=0.4&seed=7&depth=5"
@@ -40,16 +40,6 @@ OTHERS = {
     "Kernel, CSV": "kernel.csv",
     "Embedding, NPZ": "embedding.npz",
 }
-
-
-def taken(page, button, folder):
-    """Press a button of the open box and return the file that comes."""
-    wait_until_answered(page)
-    with page.expect_download(timeout=60_000) as download:
-        page.get_by_role("button", name=button, exact=True).click()
-    path = folder / download.value.suggested_filename
-    download.value.save_as(path)
-    return path
 
 
 def open_box(page, name):

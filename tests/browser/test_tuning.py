@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from mpgk_core.graphs.generators import PRESETS
 from tests.browser.charts import chart
+from tests.browser.downloading import taken
 from tests.browser.playground import EMBEDDING_POINTS
 
 MAP = "tune-map"
@@ -61,11 +62,8 @@ def test_a_cell_that_is_clicked_opens_in_the_playground(page, app_url, tmp_path)
     expect(page.get_by_text("over T, at α = 0.8, β = 0.4")).to_be_visible(timeout=30_000)
     click_cell(page, row=1, column=2, n=5)
     expect(page.get_by_text("over T, at α = 0.4, β = 0.6")).to_be_visible(timeout=30_000)
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Cells as CSV").click()
-    assert download.value.suggested_filename == "barbell-8-10_R-A_5x5_T4_degree_sweep.csv"
-    saved = tmp_path / "cells.csv"
-    download.value.save_as(saved)
+    saved = taken(page, "Cells as CSV", tmp_path)
+    assert saved.name == "barbell-8-10_R-A_5x5_T4_degree_sweep.csv"
     lines = saved.read_text().splitlines()
     assert lines[0] == "variant,features,alpha,beta,T,recovered,gap,points"
     assert len(lines) == 201
