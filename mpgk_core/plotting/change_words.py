@@ -111,17 +111,17 @@ def perturbation_words(curve: PerturbationCurve) -> str:
     -------
     str
     """
-    is_there = curve.is_measured.sum(axis=0) > 0
-    measured = np.flatnonzero(is_there & (curve.n_removed > 0)).tolist()
+    measured = np.flatnonzero(curve.is_measured.any(axis=0)).tolist()
     if not measured:
         return "Nothing is measured yet."
+    told = [step for step in measured if curve.n_removed[step] > 0] or measured
     lines = {name: curve.mean(name) for name in curve.values}
     parts = [
         f"With {_counted(int(curve.n_removed[step]), 'edge')} removed, "
         f"{100 * lines['WL'][step]:.0f} % of the vertices keep their WL colour after "
         f"{_counted(curve.n_rounds, 'round')}, and the mean cosine of a vertex with what it was "
         f"is {lines['R'][step]:.3f} under R and {lines['A'][step]:.3f} under A."
-        for step in dict.fromkeys((measured[0], measured[-1]))
+        for step in dict.fromkeys((told[0], told[-1]))
     ]
     return " ".join(parts)
 

@@ -2,11 +2,14 @@
 
 import re
 import sys
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
+
+from ui.portions import Work
 
 APP = str(Path(__file__).parents[2] / "app.py")
 
@@ -30,6 +33,20 @@ def charts(monkeypatch):
 
     monkeypatch.setattr(st, "plotly_chart", show_told)
     return said
+
+
+@pytest.fixture
+def one_at_a_time(monkeypatch):
+    """A context in which a portion of work is one result, however fast the machine is."""
+    advance = Work.advance
+
+    @contextmanager
+    def slowly():
+        with monkeypatch.context() as patch:
+            patch.setattr(Work, "advance", lambda work: advance(work, seconds=-1))
+            yield
+
+    return slowly
 
 
 @pytest.fixture

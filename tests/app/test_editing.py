@@ -109,9 +109,10 @@ def test_before_and_after_shows_what_changed(open_playground):
         assert not app.exception
 
 
-def test_the_curve_of_removed_edges_runs_stops_and_goes_on(open_playground):
-    app = open_playground("perturb", graph="Cycle")
-    press(app, "perturb-stop")
+def test_the_curve_of_removed_edges_runs_stops_and_goes_on(open_playground, one_at_a_time):
+    with one_at_a_time():
+        app = open_playground("perturb", graph="Cycle")
+        press(app, "perturb-stop")
     assert any("Run goes on" in caption.value for caption in app.caption)
     press(app, "perturb-run")
     for _ in range(200):

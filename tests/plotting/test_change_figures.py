@@ -164,7 +164,11 @@ def test_a_curve_that_has_just_begun_shows_what_is_there(curve):
     assert all(len(trace.x) == 0 for trace in perturbation_figure(empty).data)
     assert perturbation_words(empty) == "Nothing is measured yet."
     for table in values.values():
-        table[0, :2] = 1.0
+        table[0, 0] = 1.0
+    first = PerturbationCurve(curve.n_removed, np.array([0]), values, 4)
+    assert perturbation_words(first).startswith("With 0 edges removed, 100 % of the vertices")
+    for table in values.values():
+        table[0, 1] = 1.0
     begun = PerturbationCurve(curve.n_removed, np.array([0]), values, 4)
     assert perturbation_figure(begun).data[1].x.tolist() == [0, 1]
     assert perturbation_words(begun).count("removed") == 1
