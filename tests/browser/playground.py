@@ -35,6 +35,16 @@ def press(page: Page, slider: str, key: str) -> None:
     page.locator(f".st-key-{slider} input[type=range]").press(key)
 
 
+def choose_graph(page: Page, title: str) -> None:
+    """Choose a graph by typing its name, and wait until it is drawn."""
+    if page.locator(".st-key-graph input").input_value() == title:
+        return
+    before = stamp(page)
+    page.locator(".st-key-graph input").fill(title)
+    page.locator(".st-key-graph input").press("Enter")
+    wait_for_other_pictures(page, before)
+
+
 def click_point(page: Page, points: str, number: int) -> None:
     """Click in the middle of a marker."""
     page.locator(points).nth(number).scroll_into_view_if_needed()

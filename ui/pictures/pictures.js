@@ -106,8 +106,7 @@ class View {
         Object.assign(data[OUTLINED[name]].marker.line, outlines[name]);
       }
       this.Plotly.react(plot, data, this.themed(layout), settings(layout.scene));
-      this.Plotly.deleteFrames(plot);
-      this.Plotly.addFrames(plot, frames);
+      this.replaceFrames(plot, frames);
       plot.setAttribute("aria-label", words[name]);
       if (!plot.dataset.listens) {
         plot.dataset.listens = "yes";
@@ -123,6 +122,15 @@ class View {
     if (target !== last) {
       await this.go(target, false);
     }
+  }
+
+  // One frame at a time, the last first: a list of ten or more Plotly sorts as text, and stumbles.
+  replaceFrames(plot, frames) {
+    for (let last = Number(plot.dataset.frames ?? 0) - 1; last >= 0; last--) {
+      this.Plotly.deleteFrames(plot, [last]);
+    }
+    this.Plotly.addFrames(plot, frames);
+    plot.dataset.frames = frames.length;
   }
 
   themeNow() {
