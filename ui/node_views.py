@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
 from mpgk_core.node_classification import (
     CLASSIFIERS,
@@ -26,6 +28,7 @@ from ui.role_source import ChosenRoles
 __all__ = ["curve_box", "role_map"]
 
 _LISTED_SHARES = (0.1, 0.5, 0.9)
+_LONGEST = 40
 
 
 def curve_box(
@@ -85,9 +88,25 @@ def role_map(
     st.caption(
         f"{NODE_METHODS[method]}, {CLASSIFIERS[classifier]}: {n_right} of {n_others} "
         f"vertices found ({100 * trial.accuracy:.1f} %). Colours are the true roles. Squares were "
-        "labelled, circles were found, red-rimmed crosses were missed: point at one to see what "
-        "it was taken for."
+        "labelled, circles were found, red-rimmed crosses were missed."
     )
+    wrong = trial.missed(chosen.roles)
+    if len(wrong):
+        with st.expander(f"What the {len(wrong)} missed were taken for"):
+            st.dataframe(_missed(chosen, trial, wrong), hide_index=True)
+
+
+def _missed(
+    chosen: ChosenRoles, trial: NodeTrial, wrong: NDArray[np.int64]
+) -> list[dict[str, str]]:
+    name_of = chosen.roles.names
+    return [
+        {"vertex": str(chosen.graph.graph.names[v])[:_LONGEST], "role": name_of[true][:_LONGEST],
+         "taken for": name_of[said][:_LONGEST]}
+        for v, true, said in zip(
+            wrong.tolist(), chosen.roles.of_vertex[wrong], trial.predicted[wrong], strict=True
+        )
+    ]  # fmt: skip
 
 
 @st.cache_resource(max_entries=64, show_spinner="Learning …")

@@ -93,6 +93,20 @@ class NodeTrial:
     accuracy: float
     C: float | None
 
+    def missed(self, roles: Roles) -> NDArray[np.int64]:
+        """Return the vertices that were taken for something else, ascending.
+
+        Parameters
+        ----------
+        roles : Roles
+            The true ones.
+
+        Returns
+        -------
+        ndarray of int
+        """
+        return np.flatnonzero(self.predicted != roles.of_vertex)
+
 
 def drawn_vertices(
     roles: Roles, share: float, repeat: int, protocol: NodeProtocol

@@ -54,13 +54,11 @@ def role_map_words(roles: Roles, trial: NodeTrial) -> str:
     n = len(roles.of_vertex)
     n_others = n - len(trial.labelled)
     n_right = round(trial.accuracy * n_others)
-    shown = set(trial.labelled.tolist())
+    wrong = trial.missed(roles)
     missed = Counter(
-        (int(true), int(said))
-        for v, (true, said) in enumerate(zip(roles.of_vertex, trial.predicted, strict=True))
-        if v not in shown and true != said
+        zip(roles.of_vertex[wrong].tolist(), trial.predicted[wrong].tolist(), strict=True)
     )
-    words = f"{len(shown):,} of {n:,} vertices were labelled; {n_right:,} of {n_others:,} others "
+    words = f"{n - n_others:,} of {n:,} vertices were labelled; {n_right:,} of {n_others:,} others "
     words += f"were found ({100 * trial.accuracy:.1f} %)."
     if missed:
         (true, said), times = missed.most_common(1)[0]

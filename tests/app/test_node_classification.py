@@ -1,5 +1,7 @@
 """The page of node classification: the map, the learning curve in portions, and own files."""
 
+import re
+
 import pytest
 
 TABLES = [
@@ -61,6 +63,14 @@ def test_every_kernel_and_classifier_can_be_looked_at(app, method, classifier):
     app.slider(key="node-T").set_value(5).run()
     assert not app.exception
     assert ("(100.0 %)" in words(app)) == (method != "degree")
+
+
+def test_what_was_missed_is_listed(app):
+    app.slider(key="extra-edges").set_value(30).run()
+    found, n_others = map(int, re.search(r"(\d+) of (\d+) vertices found", words(app)).groups())
+    (table,) = [frame.value for frame in app.dataframe if "taken for" in frame.value.columns]
+    assert len(table) == n_others - found > 0
+    assert (table["role"] != table["taken for"]).all()
 
 
 def test_the_curve_runs_stops_goes_on_and_can_be_downloaded(app, one_at_a_time):

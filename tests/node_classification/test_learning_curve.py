@@ -43,6 +43,15 @@ def test_degrees_alone_cannot_find_the_houses():
     assert max(found) < 0.7
 
 
+def test_missed_vertices_are_those_that_accuracy_lacks():
+    graph, roles = mixed()
+    for trial in learning_curve(graph, roles, ["degree"], protocol=QUICK):
+        missed = set(trial.missed(roles).tolist())
+        assert not missed & set(trial.labelled.tolist())
+        n_others = graph.n_vertices - len(trial.labelled)
+        assert len(missed) == round((1 - trial.accuracy) * n_others) > 0
+
+
 @pytest.mark.parametrize("method", list(NODE_METHODS))
 def test_roles_at_random_stay_at_chance(method):
     found = []
