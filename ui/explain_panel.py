@@ -11,6 +11,7 @@ from mpgk_core.plotting.matching_figure import matching_figure
 from ui.cached import kernel_of
 from ui.charts import chart
 from ui.choices import ChosenGraph, KernelChoice
+from ui.keys import key_for
 
 __all__ = ["explain_panel"]
 
@@ -47,7 +48,7 @@ def explain_panel(graph: ChosenGraph, kernel: KernelChoice, selection: list[int]
               ("history", first, second))  # fmt: skip
         st.caption("How much of the similarity is kept from the round before, and how much comes "
                    "from the neighbours, in every round.")  # fmt: skip
-    _step_into(pair, way)
+    _step_into(pair, way, key_for("step", graph.key, kernel, way[-1]))
 
 
 def _two_vertices(graph: ChosenGraph, selection: list[int]) -> tuple[int, int]:
@@ -93,7 +94,7 @@ def _back(way: list[Step], graph: ChosenGraph) -> None:
                            for v, u, t in way))  # fmt: skip
 
 
-def _step_into(pair: VertexPair, way: list[Step]) -> None:
+def _step_into(pair: VertexPair, way: list[Step], box: str) -> None:
     found = pair.contributions
     if not len(found):
         st.info("One of them has no neighbours, so the neighbourhoods add nothing.")
@@ -113,7 +114,7 @@ def _step_into(pair: VertexPair, way: list[Step]) -> None:
     st.dataframe(rows, hide_index=True, height=220)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         chosen = st.selectbox(
-            "Pair of neighbours", range(len(rows)), key=f"step-{way[-1]}",
+            "Pair of neighbours", range(len(rows)), key=box,
             format_func=lambda i: " and ".join(list(map(str, rows[i].values()))[:2]),
             help="Which of them to explain next.",
         )  # fmt: skip

@@ -15,6 +15,7 @@ from mpgk_core.plotting.tree_bars_figure import tree_bars_figure
 from ui.cached import kernel_of, orbits_of
 from ui.charts import chart
 from ui.choices import CACHE_KEYS, ChosenGraph, KernelChoice
+from ui.keys import key_for
 from ui.selection import keep_selection
 
 __all__ = ["hierarchy_panel"]
@@ -47,11 +48,13 @@ def hierarchy_panel(graph: ChosenGraph, kernel: KernelChoice) -> None:
     if by == "label" and codes is not None:
         classes = codes.astype(np.int64)
         names = [str(value) for value in graph.graph.label_values]
-    trees = _trees(graph, replace(kernel, neighbourhood="A"), min(t, kernel.n_iterations))
+    grown, rounds = replace(kernel, neighbourhood="A"), min(t, kernel.n_iterations)
+    trees = _trees(graph, grown, rounds)
     titles = ("Clusters of the kernel (kernel k-means)", "WL colours")
     for place, column in enumerate(st.columns(2, gap="large")):
         with column:
-            _tree(graph, trees[place], titles[place], kind or "bars", classes, names)
+            box = key_for(f"node {place}", graph.key, grown, rounds)
+            _tree(graph, trees[place], titles[place], kind or "bars", classes, names, box)
 
 
 @st.cache_resource(max_entries=24, show_spinner="Growing the trees …", hash_funcs=CACHE_KEYS)
@@ -70,7 +73,7 @@ def _trees(
 
 def _tree(
     graph: ChosenGraph, table: HierarchyTable, title: str, kind: str,
-    classes: NDArray[np.int64], names: list[str],
+    classes: NDArray[np.int64], names: list[str], box: str,
 ) -> None:  # fmt: skip
     st.markdown(f"**{title}**")
     words = hierarchy_words(table, classes)
@@ -79,7 +82,7 @@ def _tree(
               ("tree", title), height=380)  # fmt: skip
         st.caption(words)
         return
-    bars, box = f"tree {title}", f"node {title}"
+    bars = f"tree {title}"
     chart(
         tree_bars_figure(table, classes, names), bars, words, ("tree", title), height=380,
         on_select=lambda: _click(graph, table, bars, box), selection_mode="points",

@@ -124,3 +124,34 @@ def test_stepping_down_ends_at_round_zero_and_back_again(open_playground):
     for t in (1, 2, 3, 4, 5):
         app.button(key="explain-back").click().run()
         assert f"t = {t}, R:" in explained(app)
+
+
+def boxes(app, label):
+    return [box for box in app.selectbox if box.label == label]
+
+
+def test_a_tree_node_is_forgotten_where_the_tree_is_another(open_playground):
+    app = open_playground("tree", graph="Houses on a ring")
+    for change in (
+        lambda: app.slider(key="T").set_value(0),
+        lambda: app.slider(key="alpha").set_value(0.5),
+        lambda: app.selectbox(key="graph").set_value("cycle"),
+    ):
+        boxes(app, "Tree node")[0].set_value(2).run()
+        assert boxes(app, "Tree node")[0].value == 2
+        change().run()
+        assert not app.exception
+        assert [box.value for box in boxes(app, "Tree node")] == [None, None]
+
+
+def test_a_pair_of_neighbours_is_forgotten_where_the_pairs_are_others(open_playground):
+    app = open_playground("explain", sel="9,10")
+    for change in (
+        lambda: app.slider(key="alpha").set_value(0.5),
+        lambda: app.selectbox(key="graph").set_value("path"),
+    ):
+        boxes(app, "Pair of neighbours")[0].set_value(1).run()
+        assert boxes(app, "Pair of neighbours")[0].value == 1
+        change().run()
+        assert not app.exception
+        assert boxes(app, "Pair of neighbours")[0].value == 0

@@ -45,11 +45,11 @@ def test_degrees_alone_cannot_find_the_houses():
 
 def test_missed_vertices_are_those_that_accuracy_lacks():
     graph, roles = mixed()
-    for trial in learning_curve(graph, roles, ["degree"], protocol=QUICK):
-        missed = set(trial.missed(roles).tolist())
-        assert not missed & set(trial.labelled.tolist())
-        n_others = graph.n_vertices - len(trial.labelled)
-        assert len(missed) == round((1 - trial.accuracy) * n_others) > 0
+    for one in learning_curve(graph, roles, ["degree"], protocol=QUICK):
+        missed = set(one.missed(roles).tolist())
+        assert not missed & set(one.labelled.tolist())
+        n_others = graph.n_vertices - len(one.labelled)
+        assert len(missed) == round((1 - one.accuracy) * n_others) > 0
 
 
 @pytest.mark.parametrize("method", list(NODE_METHODS))

@@ -349,9 +349,10 @@ function describe(chosen, orbits, orbit, around, names) {
   const some = [...chosen].slice(0, 6).map((v) => names[v]);
   const more = chosen.size > some.length ? ` and ${chosen.size - some.length} more` : "";
   const alike = orbit.filter((o, v) => orbits.has(o) && !chosen.has(v)).length;
+  const near = [...around].filter((v) => !chosen.has(v)).length;
   return (
     `Selected: ${some.join(", ")}${more}. Equivalent to them (orange): ${alike}. ` +
-    `Neighbours (blue): ${around.size}.`
+    `Neighbours (blue): ${near}.`
   );
 }
 
