@@ -131,14 +131,16 @@ def _marker_sizes(together: NDArray[np.int64], n_classes: int) -> NDArray[np.flo
 
 def _titled_axes(way: Trajectory, t: int, axis: dict[str, Any]) -> dict[str, Any]:
     shares = way.explained[t].tolist()
+    is_flat = len(shares) == 2
+    of = " of the variance" if is_flat else ""  # in a cube there is no room for it
     titled = [
-        axis | {"title": {"text": f"axis {i + 1}: {_percent(share)} of the variance"}}
+        axis | {"title": {"text": f"axis {i + 1}: {_percent(share)}{of}"}}
         for i, share in enumerate(shares)
     ]
-    if len(titled) == 2:
+    if is_flat:
         return dict(zip(("xaxis", "yaxis"), titled, strict=True))
-    flat = [{key: value for key, value in axis.items() if key != "automargin"} for axis in titled]
-    return {"scene": {"aspectmode": "cube", **dict(zip(_SOLID_AXES, flat, strict=True))}}
+    plain = [{key: value for key, value in axis.items() if key != "automargin"} for axis in titled]
+    return {"scene": {"aspectmode": "cube", **dict(zip(_SOLID_AXES, plain, strict=True))}}
 
 
 def _percent(share: float) -> str:

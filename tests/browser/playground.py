@@ -6,6 +6,8 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.resting import wait_until_answered
+
 GRAPH_POINTS = ".mpgk-graph path.point"
 EMBEDDING_POINTS = ".mpgk-embedding path.point"
 
@@ -37,11 +39,14 @@ def press(page: Page, slider: str, key: str) -> None:
 
 def choose_graph(page: Page, title: str) -> None:
     """Choose a graph by typing its name, and wait until it is drawn."""
-    if page.locator(".st-key-graph input").input_value() == title:
+    field = page.locator(".st-key-graph input")
+    if field.input_value() == title:
         return
+    wait_until_answered(page)  # a list that is open closes when the page is drawn anew
     before = stamp(page)
-    page.locator(".st-key-graph input").fill(title)
-    page.locator(".st-key-graph input").press("Enter")
+    field.click()
+    field.fill(title)
+    page.get_by_role("option", name=title, exact=True).click()
     wait_for_other_pictures(page, before)
 
 

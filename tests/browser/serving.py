@@ -56,8 +56,16 @@ def served(script: str = "app.py", *options: str) -> Iterator[str]:
             _wait_until_healthy(server, f"http://127.0.0.1:{port}", log)
             yield f"http://127.0.0.1:{port}"
         finally:
-            server.terminate()
-            server.wait(timeout=20)
+            _end(server)
+
+
+def _end(server: subprocess.Popen[bytes]) -> None:
+    server.terminate()
+    try:
+        server.wait(timeout=20)
+    except subprocess.TimeoutExpired:  # it waits for a browser that has not said goodbye
+        server.kill()
+        server.wait()
 
 
 def _wait_until_healthy(server: subprocess.Popen[bytes], url: str, log: object) -> None:

@@ -45,11 +45,27 @@ def test_a_slider_moved_by_keyboard_changes_the_embedding(page, app_url):
     expect(page.get_by_test_id("stMetricValue").first).to_have_text("2 of 7")
 
 
-def test_pictures_of_many_rounds_are_replaced_as_well(page, app_url):
-    open_playground(page, app_url, "T=12")
+FRAMES = """() => ["graph", "embedding", "matrix"].map(
+  (name) => document.querySelector(`.mpgk-${name}`)._transitionData._frames.length)"""
+
+
+def test_pictures_and_their_rounds_are_replaced_however_many_there_are(page, app_url):
+    open_playground(page, app_url, "T=12&colour=Similarity to the selection&sel=0")
+    assert page.evaluate(FRAMES) == [13, 13, 13]
+    for change in (
+        lambda: press(page, "alpha", "Home"),
+        lambda: page.locator(".st-key-three label").first.click(),
+        lambda: choose_graph(page, "Path"),
+        lambda: page.locator(".st-key-three label").first.click(),
+    ):
+        before = stamp(page)
+        change()
+        wait_for_other_pictures(page, before)
+        assert page.evaluate(FRAMES) == [13, 13, 13]
     before = stamp(page)
-    press(page, "alpha", "Home")
+    press(page, "T", "Home")
     wait_for_other_pictures(page, before)
+    assert page.evaluate(FRAMES) == [1, 1, 1]
     assert page.faults == []
 
 

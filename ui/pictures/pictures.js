@@ -105,8 +105,13 @@ class View {
       } else {
         Object.assign(data[OUTLINED[name]].marker.line, outlines[name]);
       }
-      this.Plotly.react(plot, data, this.themed(layout), settings(layout.scene));
-      this.replaceFrames(plot, frames);
+      const config = settings(layout.scene);
+      // No frames forget those before: a list of ten to delete Plotly sorts as text, and stumbles.
+      await this.Plotly.react(plot, { data, layout: this.themed(layout), config, frames: [] });
+      if (this.study !== study) {
+        return;
+      }
+      await this.Plotly.addFrames(plot, frames);
       plot.setAttribute("aria-label", words[name]);
       if (!plot.dataset.listens) {
         plot.dataset.listens = "yes";
@@ -122,15 +127,6 @@ class View {
     if (target !== last) {
       await this.go(target, false);
     }
-  }
-
-  // One frame at a time, the last first: a list of ten or more Plotly sorts as text, and stumbles.
-  replaceFrames(plot, frames) {
-    for (let last = Number(plot.dataset.frames ?? 0) - 1; last >= 0; last--) {
-      this.Plotly.deleteFrames(plot, [last]);
-    }
-    this.Plotly.addFrames(plot, frames);
-    plot.dataset.frames = frames.length;
   }
 
   themeNow() {
