@@ -6,6 +6,7 @@ from mpgk_core import MPGKError
 from mpgk_core.evaluation.table1 import LOCAL_FEATURES
 from ui.controls import passing_controls
 from ui.data_set_source import data_set_source
+from ui.fitting import among, fitting
 from ui.one_app import through_app
 from ui.page_sessions import page_sessions
 from ui.upload_box import show_problem
@@ -44,10 +45,15 @@ try:
     if view == "pair":
         last = len(graphs) - 1
         with st.container(horizontal=True):
-            left = st.number_input("First graph", 0, last, 0, key="four-left", bind="query-params",
-                                   help="Its number in the set, from 0.")  # fmt: skip
-            right = st.number_input("Second graph", 0, last, last, key="four-right",
-                                    bind="query-params", help="Its number in the set.")  # fmt: skip
+            left, right = (
+                st.number_input(
+                    title, 0, last, fitting(key, default, among(range(last + 1))), key=key,
+                    bind="query-params", help="Its number in the set, from 0.",
+                )
+                for title, key, default in (
+                    ("First graph", "four-left", 0), ("Second graph", "four-right", last),
+                )
+            )  # fmt: skip
         st.text(f"Classes: {str(chosen.classes[int(left)])[:40]} and "
                 f"{str(chosen.classes[int(right)])[:40]}.")  # fmt: skip
         pair_view(chosen, int(left), int(right), parameters)

@@ -10,6 +10,7 @@ from mpgk_core import GraphSet
 from mpgk_core.graphs.local_features import LOCAL_FEATURES
 from mpgk_core.plotting import LAYOUTS
 from ui.choices import KernelChoice, PictureChoice
+from ui.fitting import among, fitting, subset_of
 from ui.study import COLOURINGS, colourings_of
 from ui.words import in_glossary
 
@@ -102,9 +103,10 @@ def passing_controls(
         help="How much the similarity of the neighbourhoods adds in each round. "
         + in_glossary("beta"),
     )  # fmt: skip
+    starts, key = features_of(graph), f"{prefix}features"
     features = st.multiselect(
-        "Vertices start from", features_of(graph), default=list(start), key=f"{prefix}features",
-        bind="query-params",
+        "Vertices start from", starts, default=fitting(key, list(start), subset_of(starts)),
+        key=key, bind="query-params",
         help="What is known of a vertex before the first message. Several are added up; none "
         "means that all vertices start alike. " + in_glossary("features"),
     )  # fmt: skip
@@ -124,9 +126,10 @@ def features_of(graph: GraphSet) -> list[str]:
 def picture_controls(graph: GraphSet) -> PictureChoice:
     """Let the user choose how things are drawn."""
     st.subheader("Pictures")
+    colours = colourings_of(graph)
+    fitting("colour", colours[0], among(colours))
     colour = st.selectbox(
-        "Colour by", colourings_of(graph), format_func=COLOURINGS.__getitem__, key="colour",
-        bind="query-params",
+        "Colour by", colours, format_func=COLOURINGS.__getitem__, key="colour", bind="query-params",
         help="The same vertex has the same colour in all pictures. By orbit, vertices that the "
         "kernel cannot tell apart yet share a colour until the last round.",
     )  # fmt: skip
@@ -138,8 +141,10 @@ def picture_controls(graph: GraphSet) -> PictureChoice:
         )  # fmt: skip
     attribute = 1
     if colour == "attribute" and graph.attributes is not None and graph.attributes.shape[1] > 1:
+        last = graph.attributes.shape[1]
         attribute = st.number_input(
-            "Attribute", 1, graph.attributes.shape[1], 1, key="attribute", bind="query-params",
+            "Attribute", 1, last, fitting("attribute", 1, among(range(1, last + 1))),
+            key="attribute", bind="query-params",
             help="Which of the attributes gives the colour.",
         )  # fmt: skip
     is_ranked = st.toggle(

@@ -18,6 +18,7 @@ from ui.cached import orbits_of
 from ui.choices import CACHE_KEYS, ChosenGraph
 from ui.controls import NEIGHBOURHOODS, features_of
 from ui.data_set_source import ChosenSet
+from ui.fitting import fitting, subset_of
 from ui.upload_box import show_problem
 
 __all__ = ["set_task", "vertex_task"]
@@ -91,8 +92,9 @@ def _grid(
         help="R adds up all pairs, A finds the best matching. Of two letters, the first is for "
         "neighbourhoods and the second for graphs.",
     )  # fmt: skip
+    key = f"{name}-features"
     features = st.multiselect(
-        "Vertices start from", starts, default=[start], key=f"{name}-features",
+        "Vertices start from", starts, default=fitting(key, [start], subset_of(starts)), key=key,
         bind="query-params",
         help="Each is tried alone. Joined by +, several are added up; auto takes labels and "
         "attributes where there are some, and degrees otherwise.",

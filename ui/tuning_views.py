@@ -12,6 +12,7 @@ from mpgk_core.plotting.sweep_words import heat_map_words, rounds_words
 from mpgk_core.tuning import SCORES, Cell, Sweep
 from ui.charts import chart
 from ui.controls import NEIGHBOURHOODS
+from ui.fitting import among, fitting
 
 __all__ = ["SweepView", "best_words", "map_view"]
 
@@ -99,21 +100,25 @@ def _selectors(sweep: Sweep, name: str) -> tuple[str, Cell]:
     grid = sweep.grid
     scores = list(sweep.titles)
     with st.container(horizontal=True, vertical_alignment="bottom"):
+        usual = "gap" if "gap" in scores else scores[0]
+        fitting(f"{name}-score", usual, among(scores))
         score = st.selectbox(
-            "Score", scores, index=scores.index("gap") if "gap" in scores else 0,
+            "Score", scores, index=scores.index(usual),
             key=f"{name}-score", format_func=sweep.titles.__getitem__, bind="query-params",
             width=220,
             help=" ".join(SCORES[key].explanation for key in scores),
         )  # fmt: skip
         variant, features = grid.variants[0], grid.features[0]
         if len(grid.variants) > 1:
+            key = f"{name}-variant"
             variant = st.segmented_control(
-                "Kernel", grid.variants, default=variant, required=True, key=f"{name}-variant",
-                bind="query-params",
+                "Kernel", grid.variants, default=fitting(key, variant, among(grid.variants)),
+                required=True, key=key, bind="query-params",
                 format_func=lambda key: NEIGHBOURHOODS.get(key, key),
                 help="The one that the map shows.",
             ) or variant  # fmt: skip
         if len(grid.features) > 1:
+            fitting(f"{name}-start", features, among(grid.features))
             features = st.selectbox(
                 "Start", grid.features, key=f"{name}-start", bind="query-params", width=220,
                 help="What vertices start from in this map.",
