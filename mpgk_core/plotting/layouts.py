@@ -12,12 +12,14 @@ from scipy.sparse.linalg import eigsh
 
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.graphs.graph_set import GraphSet
+from mpgk_core.plotting.spread_layout import diffused_start, is_crowded, spread_layout
 
 __all__ = ["LAYOUTS", "graph_layout"]
 
 _KAMADA_KAWAI_LIMIT = 150
 _SPRING_LIMIT = 1200
 _SPARSE_FROM = 500
+_SPECTRAL_EDGES = 4
 
 
 def graph_layout(graph: GraphSet, layout: str = "spring", seed: int = 0) -> NDArray[np.float64]:
@@ -28,8 +30,9 @@ def graph_layout(graph: GraphSet, layout: str = "spring", seed: int = 0) -> NDAr
     graph : GraphSet
         With one graph.
     layout : {"spring", "circle", "spectral", "rings"}
-        ``"spring"``: Kamada-Kawai for small graphs, Fruchterman-Reingold for larger ones,
-        eigenvectors for very large ones. ``"circle"``: in the order of the vertices.
+        ``"spring"``: Kamada-Kawai for small graphs, Fruchterman-Reingold for larger ones, and
+        for very large ones eigenvectors where they show more. ``"circle"``: in the order of the
+        vertices.
         ``"spectral"``: eigenvectors of the Laplacian. ``"rings"``: by degree, hubs inside.
     seed : int
 
@@ -71,7 +74,7 @@ def _lying(table: NDArray[np.float64]) -> NDArray[np.float64]:
 def _spring(graph: nx.Graph, seed: int) -> dict[int, NDArray[np.float64]]:
     n = len(graph)
     if n > _SPRING_LIMIT:
-        return _spectral(graph, seed)
+        return _large(graph, seed)
     if n <= _KAMADA_KAWAI_LIMIT and nx.is_connected(graph):
         positions: dict[int, NDArray[np.float64]] = nx.kamada_kawai_layout(graph)
         return positions
@@ -79,6 +82,18 @@ def _spring(graph: nx.Graph, seed: int) -> dict[int, NDArray[np.float64]]:
         graph, seed=seed, iterations=100 if n <= 400 else 40, method="force"
     )
     return sprung
+
+
+def _large(graph: nx.Graph, seed: int) -> dict[int, NDArray[np.float64]]:
+    """Take eigenvectors where they show the shape, as of rings and grids, and springs elsewhere."""
+    adjacency = nx.to_scipy_sparse_array(graph, dtype=np.float64)
+    if graph.number_of_edges() > _SPECTRAL_EDGES * len(graph):
+        start = diffused_start(adjacency, seed)
+    else:
+        start = np.array(list(_spectral(graph, seed).values()))
+        if not is_crowded(start):
+            return dict(enumerate(start))
+    return dict(enumerate(spread_layout(adjacency, start, seed)))
 
 
 def _circle(graph: nx.Graph, seed: int) -> dict[int, NDArray[np.float64]]:
