@@ -50,7 +50,7 @@ linked_pictures(
     study_of(graph, kernel, picture),
     current_selection(graph),
     key="pictures",
-    on_select=lambda: keep_selection(graph, st.session_state.pictures.selection or []),
+    on_select=lambda vertices: keep_selection(graph, vertices),
 )
 verdict = verdict_of(graph, kernel)
 with numbers:

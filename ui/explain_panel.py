@@ -56,13 +56,14 @@ def _two_vertices(graph: ChosenGraph, selection: list[int]) -> tuple[int, int]:
         return selection[0], selection[1]
     st.caption("Select two vertices in a picture, with shift and click, or choose them here.")
     names = graph.graph.names
+    first = selection[0] if selection else 0
+    second = 1 if first == 0 and len(names) > 1 else 0
     chosen = []
     with st.container(horizontal=True):
-        for place, word in enumerate(("First vertex", "Second vertex")):
+        for index, word in ((first, "First vertex"), (second, "Second vertex")):
             chosen.append(
                 st.selectbox(
-                    word, range(len(names)), key=f"explain-{place}-{graph.key}",
-                    index=selection[0] if selection and place == 0 else min(place, len(names) - 1),
+                    word, range(len(names)), key=key_for(word, graph.key, first), index=index,
                     format_func=lambda v: str(names[v])[:60], help="Any vertex of the graph.",
                 )
             )  # fmt: skip

@@ -76,11 +76,8 @@ def _linked(
     study = study_of(graph, _choice(kernel), look)
     places = row_layout(graph) if is_in_parts(graph.graph) else None
     study = _with_names(study, places, type_size())
-    widget = f"{key}-pictures"
     with st.container(key="with-matrix" if picture.has_matrix else "without-matrix"):
-        linked_pictures(
-            study, selection, widget, lambda: on_select(st.session_state[widget].selection or [])
-        )
+        linked_pictures(study, selection, f"{key}-pictures", on_select)
 
 
 @st.cache_data(max_entries=48, show_spinner=False)

@@ -13,13 +13,16 @@ _KEY = "selected_vertices"
 
 
 def current_selection(graph: ChosenGraph) -> list[int]:
-    """Return the selected vertices of this graph; the URL decides when a page is opened."""
+    """Return the selected vertices of this graph; the URL decides when a page is opened.
+
+    They are put into the URL again, which forgets them when another page was visited.
+    """
     if _KEY not in st.session_state:
         st.session_state[_KEY] = (graph.key, _from_url(graph.graph.n_vertices))
     owner, vertices = st.session_state[_KEY]
     if owner != graph.key:
-        keep_selection(graph, [])
-        return []
+        vertices = []
+    keep_selection(graph, vertices)
     return list(vertices)
 
 

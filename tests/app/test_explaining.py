@@ -126,6 +126,13 @@ def test_stepping_down_ends_at_round_zero_and_back_again(open_playground):
         assert f"t = {t}, R:" in explained(app)
 
 
+def test_one_selected_vertex_is_the_first_of_the_pair(open_playground):
+    for vertex in (2, 7):
+        app = open_playground("explain", graph="Houses on a ring", sel=str(vertex))
+        assert boxes(app, "First vertex")[0].value == vertex
+        assert boxes(app, "Second vertex")[0].value == 0
+
+
 def boxes(app, label):
     return [box for box in app.selectbox if box.label == label]
 

@@ -43,3 +43,11 @@ def test_what_fits_stays(open_playground, kept):
     app.multiselect(key="features").set_value([kept]).run()
     app.selectbox(key="sample").set_value("Petersen graph").run()
     assert app.multiselect(key="features").value == [kept]
+
+
+def test_a_selection_is_in_the_address_again_after_a_visit_elsewhere(open_playground):
+    app = open_playground(sel="3,4")
+    app.switch_page("pages/tuning.py").run()
+    app.query_params.clear()
+    app.switch_page("pages/playground.py").run()
+    assert app.query_params["sel"] == "3,4"

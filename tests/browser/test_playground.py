@@ -142,6 +142,16 @@ def test_a_link_restores_everything_in_another_browser(page, app_url, browser):
     elsewhere.context.close()
 
 
+def test_the_same_vertex_can_be_selected_in_one_graph_after_the_other(page, app_url):
+    open_playground(page, app_url)
+    for title in ("Cycle", "Path"):
+        click_point(page, GRAPH_POINTS, 5)
+        page.wait_for_function("location.search.includes('sel=5')", timeout=30_000)
+        choose_graph(page, title)
+        page.wait_for_function("!location.search.includes('sel=')", timeout=30_000)
+    assert page.faults == []
+
+
 def test_nothing_leaves_the_machine(page, app_url):
     open_playground(page, app_url)
     click_point(page, GRAPH_POINTS, 3)

@@ -6,8 +6,8 @@ Plotly's own library comes from the installed plotly package, so no request leav
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import plotly
 import streamlit as st
@@ -28,8 +28,10 @@ _PICTURES = st.components.v2.component(
 )
 
 
-def linked_pictures(study: str, selection: list[int], key: str, on_select: Any) -> list[int]:
-    """Show three linked pictures and return the vertices that the user has selected.
+def linked_pictures(
+    study: str, selection: list[int], key: str, on_select: Callable[[list[int]], None]
+) -> None:
+    """Show three linked pictures.
 
     Parameters
     ----------
@@ -40,13 +42,9 @@ def linked_pictures(study: str, selection: list[int], key: str, on_select: Any) 
     key : str
         Key of the widget.
     on_select : callable
-        Called after the user has changed the selection.
-
-    Returns
-    -------
-    list of int
+        Called with the selected vertices whenever the user has selected some, or none.
     """
-    result = _PICTURES(
+    _PICTURES(
         data={
             "library": f"component/{_PLOTLY.name}/plotly.min.js",
             "study": study,
@@ -54,7 +52,11 @@ def linked_pictures(study: str, selection: list[int], key: str, on_select: Any) 
             "stamp": hashlib.sha256(study.encode()).hexdigest()[:12],
         },
         key=key,
-        on_selection_change=on_select,
-        default={"selection": selection},
+        on_selection_change=lambda: on_select(_reported(key)),
+        default={"selection": None},
     )
-    return list(result.selection or [])
+
+
+def _reported(key: str) -> list[int]:
+    reported = st.session_state[key].selection
+    return [] if reported is None else list(reported["vertices"])

@@ -26,7 +26,8 @@ export default function ({ data, parentElement, setStateValue }) {
     views.set(root, new View(root));
   }
   const view = views.get(root);
-  view.report = (vertices) => setStateValue("selection", vertices);
+  // With the time, so that a selection made once more is news to the server, too.
+  view.report = (vertices) => setStateValue("selection", { vertices, at: Date.now() });
   loadPlotly(data.library).then((Plotly) => view.show(Plotly, data));
 }
 
