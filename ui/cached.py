@@ -63,7 +63,8 @@ def _all_of_file(read: ReadFile, roles: tuple[tuple[str, Role], ...]) -> GraphSe
 def sample_of(choice: ChosenGraph, n_vertices: int, seed: int) -> ChosenGraph:
     """Take a part of the chosen graph."""
     part = neighbourhood_sample(choice.graph, n_vertices, seed)
-    return ChosenGraph(f"{choice.key}&sample={n_vertices},{seed}", choice.title, part)
+    title = f"{choice.title}, {part.n_vertices} of {choice.graph.n_vertices} vertices"
+    return ChosenGraph(f"{choice.key}&sample={n_vertices},{seed}", title, part)
 
 
 @st.cache_resource(max_entries=64, show_spinner="Arranging the vertices …", hash_funcs=CACHE_KEYS)

@@ -78,7 +78,8 @@ def graph_from_tables(
         Columns "from" and "to". Other columns do not count; an edge given twice counts once.
     base : GraphSet, optional
         The graph that :func:`tables_of` showed: what a cell showed of it stands for the same
-        name or label as before, and new names follow its style.
+        name or label as before, and new names follow its style. If the tables have as many
+        vertices, an edge follows a vertex whose name was changed in its row.
     dangling_edges : {"refuse", "drop"}
         What to do with an edge whose end is not among the vertices.
 
@@ -104,7 +105,8 @@ def graph_from_tables(
     in_use = known_names(base)
     names = _names(vertices["name"], in_use)
     number = {cell_text(name): v for v, name in enumerate(names)}
-    ends = _ends(edges, in_use, number, dangling_edges == "drop")
+    renamed = _renamed(base, list(number))
+    ends = _ends(edges, in_use, number, renamed, dangling_edges == "drop")
     return GraphSet(
         coo_array((np.ones(len(ends)), (ends[:, 0], ends[:, 1])), shape=(n, n)),
         [0, n],
@@ -146,8 +148,25 @@ def _names(cells: Sequence[Any], in_use: KnownValues) -> list[Hashable]:
     return names
 
 
+def _renamed(base: GraphSet | None, names: list[str]) -> dict[str, str]:
+    """Return the new name of every vertex whose old one has gone and whose row has a new one."""
+    before = [] if base is None else [cell_text(name) for name in base.names]
+    if len(before) != len(names):
+        return {}
+    old, new = set(before), set(names)
+    return {
+        one: other
+        for one, other in zip(before, names, strict=True)
+        if one not in new and other not in old
+    }
+
+
 def _ends(
-    edges: Table, in_use: KnownValues, number: Mapping[str, int], drop: bool
+    edges: Table,
+    in_use: KnownValues,
+    number: Mapping[str, int],
+    renamed: Mapping[str, str],
+    drop: bool,
 ) -> NDArray[np.int64]:
     _n_rows(edges, ("from", "to"), "edges")
     pairs = []
@@ -156,7 +175,8 @@ def _ends(
             raise InvalidGraphError(
                 f"Row {row} of the edges lacks an end. Name two vertices, or remove the row."
             )
-        texts = [cell_text(in_use.meant(cell)) for cell in cells]
+        meant = [cell_text(in_use.meant(cell)) for cell in cells]
+        texts = [renamed.get(text, text) for text in meant]
         unknown = [text for text in texts if text not in number]
         if unknown and drop:
             continue

@@ -126,6 +126,24 @@ def test_edges_of_removed_vertices_can_go_with_them():
         graph_from_tables(vertices, edges, base, dangling_edges="keep")
 
 
+@settings(max_examples=40)
+@given(editable(), st.integers(0, 9))
+def test_edges_follow_a_vertex_that_is_renamed(graph, row):
+    vertices, edges = tables_of(graph)
+    row %= graph.n_vertices
+    vertices["name"][row] = "Zürich"
+    renamed = graph_from_tables(vertices, edges, graph)
+    assert (renamed.adjacency != graph.adjacency).nnz == 0
+    assert renamed.names[row] == "Zürich"
+
+
+def test_a_row_that_takes_the_name_of_another_is_not_a_new_name():
+    base = graph_of([("a", "b"), ("b", "c")])
+    edges = tables_of(base)[1]
+    moved = graph_from_tables({"name": ["b", "c", "d"]}, edges, base, dangling_edges="drop")
+    assert content(moved)[1] == {frozenset("bc")}
+
+
 def test_names_and_labels_that_look_alike_cannot_be_shown():
     with pytest.raises(InvalidGraphError, match="two vertices would have the same name"):
         tables_of(GraphSet(np.zeros((2, 2)), [0, 2], names=[1, "1"]))
