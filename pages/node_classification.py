@@ -10,7 +10,7 @@ from ui.node_views import curve_box, role_map
 from ui.one_app import through_app
 from ui.page_sessions import page_sessions
 from ui.role_source import role_source
-from ui.upload_box import show_problem
+from ui.upload_box import NOT_DONE, show_problem
 
 through_app()
 st.markdown(
@@ -69,7 +69,7 @@ with left:
         one = NodeProtocol((share / 100,), 1, neighbours, random_state=int(seed))
         role_map(chosen, method or "R", classifier or "svm", one, parameters)
     except MPGKError as problem:
-        show_problem(str(problem), "map-problem")
+        show_problem(str(problem), "map-problem", NOT_DONE)
 with right:
     st.markdown("#### Learning curve")
     st.caption("How accuracy grows with the share of labelled vertices.")

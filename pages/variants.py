@@ -9,7 +9,7 @@ from ui.data_set_source import data_set_source
 from ui.fitting import among, fitting
 from ui.one_app import through_app
 from ui.page_sessions import page_sessions
-from ui.upload_box import show_problem
+from ui.upload_box import NOT_DONE, show_problem
 from ui.variant_views import nystroem_box, pair_view, set_view, within_set_limit
 
 VIEWS = {"pair": "Two graphs", "set": "The whole set", "nystroem": "Exact against Nyström"}
@@ -62,4 +62,4 @@ try:
     else:
         nystroem_box(chosen, parameters)
 except MPGKError as problem:
-    show_problem(str(problem))
+    show_problem(str(problem), title=NOT_DONE)

@@ -28,7 +28,7 @@ from ui.charts import chart
 from ui.choices import CACHE_KEYS, ChosenGraph, KernelChoice
 from ui.named_vertices import fit_height, name_vertices
 from ui.portions import run_box, work_of
-from ui.upload_box import show_problem
+from ui.upload_box import NOT_DONE, show_problem
 
 __all__ = ["change_panel", "perturbation_panel"]
 
@@ -56,7 +56,7 @@ def change_panel(source: ChosenGraph, graph: ChosenGraph, kernel: KernelChoice) 
     try:
         found = _compared(source, graph, kernel)
     except MPGKError as problem:
-        show_problem(str(problem), "change-problem")
+        show_problem(str(problem), "change-problem", NOT_DONE)
         return
     colour = st.segmented_control(
         "Colour both by", list(_COLOURINGS), default="kept", required=True, key="change-colour",

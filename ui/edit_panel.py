@@ -22,7 +22,7 @@ from mpgk_core.edits import (
 )
 from ui.choices import ChosenGraph
 from ui.edit_history import go_to, history_of
-from ui.upload_box import show_problem
+from ui.upload_box import NOT_DONE, show_problem
 
 __all__ = ["edit_panel"]
 
@@ -111,7 +111,7 @@ def _tables(source: ChosenGraph, graph: ChosenGraph) -> None:
         try:
             vertices, edges = tables_of(graph.graph)
         except MPGKError as problem:
-            show_problem(str(problem), "tables-problem")
+            show_problem(str(problem), "tables-problem", NOT_DONE)
             return
         left, right = st.columns(2)
         with left:
@@ -137,6 +137,6 @@ def _do(source: ChosenGraph, change: Callable[[], GraphSet]) -> None:
     try:
         graph = change()
     except MPGKError as problem:
-        show_problem(str(problem), "edit-problem")
+        show_problem(str(problem), "edit-problem", NOT_DONE)
         return
     go_to(source, history.done(graph, words_of_change(history.graph, graph)))

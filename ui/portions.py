@@ -15,7 +15,7 @@ import streamlit as st
 
 from mpgk_core import MPGKError
 from ui.run_buttons import run_buttons, time_left
-from ui.upload_box import show_problem
+from ui.upload_box import NOT_DONE, show_problem
 
 __all__ = ["Work", "run_box", "work_of"]
 
@@ -157,7 +157,7 @@ def run_box(work: Work, name: str, word: str, show: Callable[[list[Any]], None])
         else:
             st.caption(_progress(work, word)[1] + ("." if work.is_done else ": Run goes on."))
         if work.problem:
-            show_problem(work.problem, f"{name}-problem")
+            show_problem(work.problem, f"{name}-problem", NOT_DONE)
         if work.results:
             show(work.to_picture(perf_counter()))
         if was_running and not work.is_running:

@@ -76,6 +76,8 @@ class Snapshot:
             "edges": self.graph.graph.n_edges,
             **{word: getattr(self.kernel, key) for key, word in _WORDS.items()},
             "colour by": COLOURINGS[self.picture.colour],
+            "clusters": self.picture.n_clusters,
+            "attribute": self.picture.attribute + 1,
             "points as ranks": self.picture.is_ranked,
             "axes": self.picture.n_axes,
             "layout": self.picture.layout,

@@ -65,7 +65,7 @@ def _embeddings(kept: list[Snapshot]) -> None:
              "mirrored and scaled so that it lies on the first as well as it can.")  # fmt: skip
     if others:
         numbers = ", ".join(str(one.number) for one in others)
-        words += f" Not so in {numbers}: there the vertices have other names."
+        words += f" Not so in {numbers}: there the vertices are others."
     st.caption(words if len(kept) > 1 else "Keep a second one to compare it with.")
 
 

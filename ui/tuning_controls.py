@@ -19,7 +19,7 @@ from ui.choices import CACHE_KEYS, ChosenGraph
 from ui.controls import NEIGHBOURHOODS, features_of
 from ui.data_set_source import ChosenSet
 from ui.fitting import fitting, subset_of
-from ui.upload_box import show_problem
+from ui.upload_box import NOT_DONE, show_problem
 
 __all__ = ["set_task", "vertex_task"]
 
@@ -69,7 +69,7 @@ def set_task(chosen: ChosenSet) -> SweepTask | None:
     try:
         checked_classes(task.classes, len(task.graphs), Protocol(n_folds=n_folds, n_repeats=1))
     except MPGKError as problem:
-        show_problem(str(problem), "tune-problem")
+        show_problem(str(problem), "tune-problem", NOT_DONE)
         return None
     return task
 

@@ -7,7 +7,10 @@ import streamlit as st
 from mpgk_core.readers import FORMATS, bounds
 from ui.files import ReadFile, read_once
 
-__all__ = ["show_problem", "upload_box"]
+__all__ = ["NOT_DONE", "show_problem", "upload_box"]
+
+NOT_DONE = "This could not be done."
+_NOT_READ = "This could not be read."
 
 
 def upload_box(key: str) -> ReadFile | None:
@@ -34,8 +37,8 @@ def upload_box(key: str) -> ReadFile | None:
     return last
 
 
-def show_problem(problem: str, key: str = "problem") -> None:
-    """Say what is wrong with a file; its words are shown as they are, never as markup."""
+def show_problem(problem: str, key: str = "problem", title: str = _NOT_READ) -> None:
+    """Say what is wrong, with a file or else; its words are shown as they are, never as markup."""
     with st.container(border=True, key=key):
-        st.error("This could not be read.", icon="⚠️")
+        st.error(title, icon="⚠️")
         st.text(problem)

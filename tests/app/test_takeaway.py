@@ -145,6 +145,15 @@ def test_four_settings_are_kept_and_only_differences_are_listed(app):
     assert kept(app) == ["Remove 1", "Remove 3", "Remove 4", "Remove 2"]
 
 
+def test_another_number_of_clusters_is_a_difference(app):
+    app.selectbox(key="colour").set_value("clusters").run()
+    for n in (3, 5):
+        app.slider(key="clusters").set_value(n).run()
+        app.button(key="keep").click().run()
+    (table,) = [frame.value for frame in app.dataframe]
+    assert list(table["what differs"]) == ["clusters"]
+
+
 def test_another_graph_is_shown_beside_but_not_laid_on_the_first(app):
     app.button(key="keep").click().run()
     app.selectbox(key="graph").set_value("houses-on-a-ring").run()
