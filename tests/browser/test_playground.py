@@ -1,6 +1,6 @@
 """The playground in a real browser."""
 
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
 from playwright.sync_api import expect
@@ -18,6 +18,7 @@ from tests.browser.playground import (
     stamp,
     wait_for_other_pictures,
 )
+from tests.browser.resting import wait_until_answered
 
 SETTINGS_AT = [
     ("minimum", "T=0&alpha=0&beta=0&rank=true"),
@@ -149,6 +150,30 @@ def test_the_same_vertex_can_be_selected_in_one_graph_after_the_other(page, app_
         page.wait_for_function("location.search.includes('sel=5')", timeout=30_000)
         choose_graph(page, title)
         page.wait_for_function("!location.search.includes('sel=')", timeout=30_000)
+    assert page.faults == []
+
+
+@pytest.mark.parametrize("comes_back", ["by Back", "by a link"])
+def test_everything_is_set_as_before_when_the_user_comes_back(page, app_url, comes_back):
+    query = "T=3&graph=Cycle&features=degree&features=triangles&sel=2,3&panel=Explain"
+    open_playground(page, app_url, query)
+    before = stamp(page)
+    press(page, "alpha", "ArrowLeft")
+    wait_for_other_pictures(page, before)
+    page.wait_for_function("location.search.includes('alpha=')")
+    wait_until_answered(page)
+    left, address = stamp(page), page.url
+    links = page.get_by_test_id("stTopNav")
+    links.get_by_role("link", name="Lessons").click()
+    expect(page.locator(".st-key-open-how-far")).to_be_visible(timeout=60_000)
+    if comes_back == "by Back":
+        page.go_back()
+    else:
+        links.get_by_role("link", name="Playground").click()
+    drawn = page.locator(f".mpgk[data-drawn='{left}']")
+    expect(drawn).to_be_visible(timeout=60_000)
+    expect(page.locator(".mpgk-chosen")).to_contain_text("Selected: 2, 3.")
+    assert sorted(parse_qsl(urlsplit(page.url).query)) == sorted(parse_qsl(urlsplit(address).query))
     assert page.faults == []
 
 
