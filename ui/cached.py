@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import asdict
 
 import numpy as np
@@ -16,8 +15,9 @@ from mpgk_core.graphs.sampling import neighbourhood_sample
 from mpgk_core.plotting import graph_layout
 from mpgk_core.plotting.change_drawing import carried_layout
 from mpgk_core.readers import Role
-from mpgk_core.takeaway import PresetGraph
+from mpgk_core.takeaway import GivenGraph, PresetGraph
 from ui.choices import CACHE_KEYS, ChosenGraph, KernelChoice
+from ui.content_keys import key_of_data
 from ui.files import ReadFile
 
 __all__ = [
@@ -48,9 +48,8 @@ def _built(key: str, _preset: str, _parameters: dict[str, float]) -> ChosenGraph
 def graph_of_file(read: ReadFile, roles: tuple[tuple[str, Role], ...], number: int) -> ChosenGraph:
     """Take one graph of a file, its columns in these roles."""
     assert read.tables is not None
-    content = repr((read.key, roles, number))
-    key = "file&" + hashlib.sha256(content.encode()).hexdigest()
-    return ChosenGraph(key, read.title, _all_of_file(read, roles)[number])
+    graph = _all_of_file(read, roles)[number]
+    return ChosenGraph(key_of_data(GivenGraph(read.title, graph)), read.title, graph)
 
 
 @st.cache_resource(max_entries=8, show_spinner=False, hash_funcs=CACHE_KEYS)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,6 +13,7 @@ from mpgk_core.datasets import available, fetch_tu, load
 from mpgk_core.evaluation import RECIPES, generate
 from mpgk_core.takeaway import GeneratedSet, GivenSet, NamedSet
 from ui.column_roles import column_roles
+from ui.content_keys import key_of_data
 from ui.page_sessions import loaded_data
 from ui.upload_box import show_problem, upload_box
 
@@ -129,10 +129,9 @@ def _uploaded() -> ChosenSet | None:
     except MPGKError as problem:
         show_problem(str(problem))
         return None
-    digest = hashlib.sha256(repr((read.key, sorted(roles.items()))).encode()).hexdigest()
     classes = read.tables.classes.tolist()
     data = GivenSet(read.title, graphs, tuple(classes))
-    return ChosenSet(f"file {digest}", read.title, graphs, classes, "", data)
+    return ChosenSet(key_of_data(data), read.title, graphs, classes, "", data)
 
 
 def _of_session(key: str, given: GivenSet) -> ChosenSet:

@@ -6,15 +6,12 @@ digest of all that is in it, so no cache can mistake one graph for another.
 
 from __future__ import annotations
 
-import hashlib
-
-import numpy as np
 import streamlit as st
 
 from mpgk_core import GraphSet
 from mpgk_core.edits import History
-from mpgk_core.evaluation.identity import content_digest
 from ui.choices import ChosenGraph
+from ui.content_keys import content_key
 from ui.selection import current_selection, keep_selection
 
 __all__ = ["edited", "go_to", "history_of", "reset_edits"]
@@ -58,8 +55,5 @@ def go_to(source: ChosenGraph, history: History) -> None:
 
 
 def _chosen(source: ChosenGraph, graph: GraphSet) -> ChosenGraph:
-    digest = hashlib.sha256(content_digest(graph, np.zeros(1, dtype=np.int64)).encode())
-    digest.update(repr(graph.names).encode())
-    return ChosenGraph(
-        f"{source.key}&edited={digest.hexdigest()}", f"{source.title}, edited", graph, origin=source
-    )
+    key = f"{source.key}&edited={content_key(graph)}"
+    return ChosenGraph(key, f"{source.title}, edited", graph, origin=source)

@@ -24,6 +24,7 @@ from mpgk_core.takeaway import (
     load_page_session,
     save_page_session,
 )
+from ui.content_keys import key_of_data
 from ui.downloads import Download, download_row
 from ui.picture_format import picture_format_choice
 from ui.upload_box import show_problem
@@ -38,6 +39,7 @@ _LOADED = "loaded"
 
 _SOURCES = {GivenGraph: "source", GivenSet: "set-source", GivenRoles: "roles-source"}
 _MOST_KEPT = 32
+_OwnData: TypeAlias = GivenGraph | GivenSet | GivenRoles
 _Settings: TypeAlias = dict[str, tuple[str, ...]]
 _Data = TypeVar("_Data", GivenGraph, GivenSet, GivenRoles)
 
@@ -95,7 +97,7 @@ def loaded_data(kind: type[_Data]) -> tuple[str, _Data] | None:
     """Return the data of a kind that the address of the page asks for, and their key."""
     key = st.query_params.get(_LOADED, "")
     data = _kept().get(key)
-    return (f"session {key}", data) if isinstance(data, kind) else None
+    return (key, data) if isinstance(data, kind) else None
 
 
 def _session(page: str, settings: _Settings, data: SavedData) -> PageSession:
@@ -130,21 +132,24 @@ def _opened(upload: str, _name: str, _content: bytes) -> _Opened:
             settings["set"] = (data.name,)
         elif data is not None:
             settings[_SOURCES[type(data)]] = ("Loaded",)
-            settings[_LOADED] = (upload,)
-            _keep(upload, data)
+            settings[_LOADED] = (_keep(data),)
     except MPGKError as problem:
         return _Opened(problem=str(problem))
     return _Opened(f"{session.page}?{urlencode(settings, doseq=True)}")
 
 
 @st.cache_resource(show_spinner=False)
-def _kept() -> dict[str, CarriedData]:
+def _kept() -> dict[str, _OwnData]:
     """Return the data of the sessions that were loaded last, for all tabs."""
     return {}
 
 
-def _keep(key: str, data: CarriedData) -> None:
+def _keep(data: _OwnData) -> str:
+    """Keep data, and return their key."""
+    key = key_of_data(data)
     kept = _kept()
+    kept.pop(key, None)
     kept[key] = data
     for old in list(kept)[:-_MOST_KEPT]:
-        del kept[old]
+        kept.pop(old, None)
+    return key

@@ -6,6 +6,10 @@ import zipfile
 
 import pytest
 
+from mpgk_core.readers import read_many
+from mpgk_core.takeaway import GivenSet, PageSession
+from tests.app.opening_sessions import opened
+
 
 @pytest.fixture
 def app(open_page):
@@ -124,6 +128,20 @@ def test_an_uploaded_set_can_be_run(app):
     upload(app, "DS.zip", tu_archive([1, 2] * 10))
     assert not app.error
     assert not app.button(key="run").disabled
+
+
+def test_a_session_of_an_own_set_finds_its_results(app):
+    content = tu_archive([1, 2] * 10)
+    upload(app, "DS.zip", content)
+    app.multiselect(key="methods").set_value(["size"]).run()
+    app.button(key="run").click().run()
+    wait_until(app, lambda app: n_folds(app) == [10])
+    tables = read_many([("DS.zip", content)])
+    own = GivenSet("DS.zip", tables.graph_set({}), tables.classes.tolist())
+    settings = {"methods": ("Graph size (vertices and edges only)",)}
+    other = opened(app, PageSession("graph_classification", settings, own))
+    assert other.segmented_control(key="set-source").value == "loaded"
+    assert n_folds(other) == [10]
 
 
 def test_a_set_that_is_too_large_is_refused_before_any_work(app, monkeypatch):

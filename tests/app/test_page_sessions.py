@@ -1,8 +1,5 @@
 """Sessions of the pages: opened in a tab of their own with all that was set, or refused."""
 
-from pathlib import Path
-from urllib.parse import parse_qs, urlsplit
-
 import networkx as nx
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -18,8 +15,8 @@ from mpgk_core.takeaway import (
     PageSession,
     save_page_session,
 )
+from tests.app.opening_sessions import APP, given, opened
 
-APP = str(Path(__file__).parents[2] / "app.py")
 EVIL = "<img src=x onerror=alert(1)>"
 PATH = GraphSet.from_networkx(nx.path_graph(["a", "b", "c", "d", EVIL, "f"]))
 MADE = generate("rings", 12)
@@ -43,26 +40,6 @@ SETS = {
 
 def words(app):
     return " ".join(item.value for item in [*app.text, *app.caption])
-
-
-def given(app, content, name="mine.json"):
-    file = (name, content, "application/json")
-    app.file_uploader(key="page-session").set_value(file).run()
-    assert not app.exception
-    return app
-
-
-def opened(app, session):
-    """Give a session to a page, and follow the link that it offers."""
-    given(app, save_page_session(session))
-    (link,) = app.get("link_button")
-    address = urlsplit(link.proto.url)
-    other = AppTest.from_file(APP, default_timeout=300).run()
-    other.switch_page(f"pages/{address.path}.py")
-    other.query_params.update(parse_qs(address.query))
-    other.run()
-    assert not other.exception
-    return other
 
 
 @pytest.fixture

@@ -1,0 +1,31 @@
+"""Give session files to a page, and follow the links that it offers."""
+
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+from streamlit.testing.v1 import AppTest
+
+from mpgk_core.takeaway import save_page_session
+
+APP = str(Path(__file__).parents[2] / "app.py")
+
+
+def given(app, content, name="mine.json"):
+    """Give a session file to a page."""
+    file = (name, content, "application/json")
+    app.file_uploader(key="page-session").set_value(file).run()
+    assert not app.exception
+    return app
+
+
+def opened(app, session):
+    """Give a session to a page, and follow the link that it offers."""
+    given(app, save_page_session(session))
+    (link,) = app.get("link_button")
+    address = urlsplit(link.proto.url)
+    other = AppTest.from_file(APP, default_timeout=300).run()
+    other.switch_page(f"pages/{address.path}.py")
+    other.query_params.update(parse_qs(address.query))
+    other.run()
+    assert not other.exception
+    return other
