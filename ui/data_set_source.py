@@ -14,7 +14,7 @@ from mpgk_core.evaluation import RECIPES, generate
 from mpgk_core.takeaway import GeneratedSet, GivenSet, NamedSet
 from ui.column_roles import column_roles
 from ui.content_keys import key_of_data
-from ui.page_sessions import loaded_data
+from ui.loaded_data import ask_for, loaded_data
 from ui.upload_box import show_problem, upload_box
 
 __all__ = ["ChosenSet", "data_set_source"]
@@ -135,6 +135,7 @@ def _uploaded() -> ChosenSet | None:
 
 
 def _of_session(key: str, given: GivenSet) -> ChosenSet:
+    ask_for(key, given)
     st.text(f"{given.name}: {len(given.graphs):,} graphs")
     st.caption("The set of the session file that was loaded.")
     return ChosenSet(key, given.name, given.graphs, list(given.classes), "", given)

@@ -15,13 +15,10 @@ from ui.cached import graph_of_file, preset_graph
 from ui.choices import ChosenGraph
 from ui.column_roles import column_roles
 from ui.files import ReadFile, sample_file
-from ui.page_sessions import loaded_data
+from ui.loaded_data import ask_for, loaded_data
 from ui.upload_box import show_problem, upload_box
 
-__all__ = ["LOADED", "graph_source", "number_of_graph"]
-
-LOADED = "loaded graph"
-"""Where the session keeps the graph of a session file, once there is one."""
+__all__ = ["graph_source", "number_of_graph"]
 
 _SOURCES = {"build": "Build", "sample": "Sample", "file": "Own file", "loaded": "Loaded"}
 _LAST = "last graph"
@@ -29,10 +26,10 @@ _LAST = "last graph"
 
 def graph_source() -> ChosenGraph:
     """Let the user choose a graph; while a file cannot be used, the last graph stays."""
+    loaded = loaded_data(GivenGraph)
     with st.sidebar:
         st.subheader("Graph")
-        _take_loaded()
-        choices = [key for key in _SOURCES if key != "loaded" or LOADED in st.session_state]
+        choices = [key for key in _SOURCES if key != "loaded" or loaded is not None]
         source = st.segmented_control(
             "Source of the graph", choices, default="build", required=True,
             format_func=_SOURCES.__getitem__, key="source", bind="query-params", width="stretch",
@@ -41,8 +38,8 @@ def graph_source() -> ChosenGraph:
         )  # fmt: skip
         if source == "build":
             return _kept(_preset())
-        if source == "loaded":
-            return _kept(_loaded())
+        if source == "loaded" and loaded is not None:
+            return _kept(_of_session(*loaded))
         read = _sample() if source == "sample" else upload_box("upload")
     if read is None or read.tables is None:
         if read is not None:
@@ -79,19 +76,11 @@ def _last() -> ChosenGraph:
     return last
 
 
-def _take_loaded() -> None:
-    """Keep the graph that the address of the page asks for, if it does."""
-    found = loaded_data(GivenGraph)
-    if found is not None:
-        key, given = found
-        st.session_state[LOADED] = ChosenGraph(key, given.title, given.graph)
-
-
-def _loaded() -> ChosenGraph:
-    loaded: ChosenGraph = st.session_state[LOADED]
-    st.text(f"{shortened(loaded.title)}: {loaded.graph.n_vertices:,} vertices")
+def _of_session(key: str, given: GivenGraph) -> ChosenGraph:
+    ask_for(key, given)
+    st.text(f"{shortened(given.title)}: {given.graph.n_vertices:,} vertices")
     st.caption("The graph of the session file that was loaded.")
-    return loaded
+    return ChosenGraph(key, given.title, given.graph)
 
 
 def _preset() -> ChosenGraph:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -24,24 +24,18 @@ from mpgk_core.takeaway import (
     load_page_session,
     save_page_session,
 )
-from ui.content_keys import key_of_data
 from ui.downloads import Download, download_row
+from ui.loaded_data import ASKED, is_missed, keep
 from ui.picture_format import picture_format_choice
 from ui.upload_box import show_problem
 
-__all__ = ["SavedData", "loaded_data", "page_sessions", "remember_settings"]
+__all__ = ["SavedData", "page_sessions", "remember_settings"]
 
 SavedData: TypeAlias = CarriedData | PresetGraph | PresetRoles | GeneratedSet
 """What a page is about; presets and generated sets stand in its address already."""
 
-_LOADED = "loaded"
-"""The setting that says which loaded data are meant."""
-
 _SOURCES = {GivenGraph: "source", GivenSet: "set-source", GivenRoles: "roles-source"}
-_MOST_KEPT = 32
-_OwnData: TypeAlias = GivenGraph | GivenSet | GivenRoles
 _Settings: TypeAlias = dict[str, tuple[str, ...]]
-_Data = TypeVar("_Data", GivenGraph, GivenSet, GivenRoles)
 
 
 class _Opened(NamedTuple):
@@ -72,8 +66,7 @@ def page_sessions(page: str, data: SavedData | None) -> None:
         )  # fmt: skip
         if given is not None:
             _show(_opened(given.file_id, given.name, given.getvalue()))
-        lost = st.query_params.get(_LOADED)
-        if lost is not None and lost not in _kept():
+        if is_missed():
             st.warning("The graphs of this session are no longer at hand. Load its file again.")
         picture_format_choice()
 
@@ -88,16 +81,9 @@ def remember_settings() -> dict[str, _Settings]:
     """
     kept: dict[str, _Settings] = st.session_state.setdefault("page settings", {})
     kept["now"] = {
-        key: tuple(st.query_params.get_all(key)) for key in st.query_params if key != _LOADED
+        key: tuple(st.query_params.get_all(key)) for key in st.query_params if key != ASKED
     }
     return kept
-
-
-def loaded_data(kind: type[_Data]) -> tuple[str, _Data] | None:
-    """Return the data of a kind that the address of the page asks for, and their key."""
-    key = st.query_params.get(_LOADED, "")
-    data = _kept().get(key)
-    return (key, data) if isinstance(data, kind) else None
 
 
 def _session(page: str, settings: _Settings, data: SavedData) -> PageSession:
@@ -115,7 +101,7 @@ def _show(opened: _Opened) -> None:
                        help="In a tab of its own, with all settings as they were.")  # fmt: skip
 
 
-@st.cache_resource(max_entries=_MOST_KEPT, show_spinner="Reading …")
+@st.cache_resource(max_entries=32, show_spinner="Reading …")
 def _opened(upload: str, _name: str, _content: bytes) -> _Opened:
     try:
         session = load_page_session(_content, _name)
@@ -132,24 +118,7 @@ def _opened(upload: str, _name: str, _content: bytes) -> _Opened:
             settings["set"] = (data.name,)
         elif data is not None:
             settings[_SOURCES[type(data)]] = ("Loaded",)
-            settings[_LOADED] = (_keep(data),)
+            settings[ASKED] = (keep(data),)
     except MPGKError as problem:
         return _Opened(problem=str(problem))
     return _Opened(f"{session.page}?{urlencode(settings, doseq=True)}")
-
-
-@st.cache_resource(show_spinner=False)
-def _kept() -> dict[str, _OwnData]:
-    """Return the data of the sessions that were loaded last, for all tabs."""
-    return {}
-
-
-def _keep(data: _OwnData) -> str:
-    """Keep data, and return their key."""
-    key = key_of_data(data)
-    kept = _kept()
-    kept.pop(key, None)
-    kept[key] = data
-    for old in list(kept)[:-_MOST_KEPT]:
-        kept.pop(old, None)
-    return key

@@ -16,7 +16,7 @@ from ui.choices import ChosenGraph
 from ui.column_roles import column_roles
 from ui.files import ReadFile
 from ui.graph_source import number_of_graph
-from ui.page_sessions import loaded_data
+from ui.loaded_data import ask_for, loaded_data
 from ui.size_limit import within_limit
 from ui.upload_box import show_problem, upload_box
 
@@ -65,6 +65,7 @@ def role_source() -> ChosenRoles | None:
             return _demonstration()
         if source == "loaded" and loaded is not None:
             key, given = loaded
+            ask_for(key, given)
             st.caption("The graph of the session file that was loaded.")
             return ChosenRoles(ChosenGraph(key, given.title, given.graph), given.roles)
         read = upload_box("upload-roles")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import Any
 
 import streamlit as st
@@ -10,12 +9,13 @@ import streamlit as st
 from mpgk_core import GraphSet, MPGKError
 from mpgk_core.errors import UnreadableFileError, shortened
 from mpgk_core.graphs.initial_features import FeatureEncoder
-from mpgk_core.takeaway import PresetGraph, Session, load_session
+from mpgk_core.takeaway import GivenGraph, PresetGraph, Session, load_session
 from ui.cached import preset_graph
 from ui.choices import ChosenGraph
+from ui.content_keys import key_of_data
 from ui.controls import RANGES, features_of
 from ui.edit_history import reset_edits
-from ui.graph_source import LOADED
+from ui.loaded_data import ask_for
 from ui.selection import keep_selection
 from ui.study import colourings_of
 from ui.upload_box import show_problem
@@ -50,13 +50,13 @@ def _load() -> None:
     content: bytes = given.getvalue()
     try:
         session = load_session(content, given.name)
-        graph = _graph(session, content)
+        graph = _graph(session)
         settings = _settings(session, graph.graph, given.name)
     except MPGKError as problem:
         st.session_state[_PROBLEM] = str(problem)
         return
-    if graph.recipe is None:
-        st.session_state[LOADED] = graph
+    if isinstance(graph.source, GivenGraph):
+        ask_for(graph.key, graph.source)
     reset_edits(graph)
     for key, value in settings.items():
         if key not in st.session_state:  # the link would not know of a control that is new
@@ -66,10 +66,10 @@ def _load() -> None:
     st.session_state[_TITLE] = shortened(session.title)
 
 
-def _graph(session: Session, content: bytes) -> ChosenGraph:
+def _graph(session: Session) -> ChosenGraph:
     if isinstance(session.graph, PresetGraph):
         return preset_graph(session.graph.preset, dict(session.graph.values))
-    key = f"session&{hashlib.sha256(content).hexdigest()}"
+    key = key_of_data(GivenGraph(session.title, session.graph))
     return ChosenGraph(key, session.title, session.graph)
 
 

@@ -125,3 +125,32 @@ def test_data_that_are_gone_are_missed_in_words():
     assert not app.exception
     assert any("no longer at hand" in warning.value for warning in app.warning)
     assert app.segmented_control(key="set-source").value == "here"
+
+
+def there_and_back(app, page):
+    """Go to another page, whose address is another one, and come back."""
+    for next_page in ("lessons", page):
+        app.query_params.clear()
+        app.switch_page(f"pages/{next_page}.py").run()
+        assert not app.exception
+    return app
+
+
+@pytest.mark.parametrize(
+    ("session", "key", "shown"),
+    [
+        (ROLES, "roles-source", "6 vertices, 5 edges, 2 roles"),
+        (VERTICES, "source", "6 vertices, 5 edges"),
+        (SETS["tuning"], "set-source", "24 graphs"),
+        (SETS["variants"], "set-source", "24 graphs"),
+        (SETS["graph_classification"], "set-source", "24 graphs"),
+    ],
+)
+def test_loaded_data_and_their_address_outlive_a_visit_to_another_page(app, session, key, shown):
+    other = opened(app, session)
+    asked = other.query_params["loaded"]
+    there_and_back(other, session.page)
+    assert other.segmented_control(key=key).value == "loaded"
+    assert shown in words(other)
+    assert other.query_params["loaded"] == asked
+    assert not other.warning

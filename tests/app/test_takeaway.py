@@ -97,6 +97,15 @@ def test_a_graph_of_ones_own_is_loaded_and_stays_at_hand(app):
     assert not any(EVIL in element.value for element in marked_up)
 
 
+def test_a_graph_that_is_loaded_later_takes_the_place_of_the_first(app):
+    load(app, save_session(OWN))
+    asked = app.query_params["loaded"]
+    other = Session(GraphSet.from_networkx(nx.path_graph(7)), KernelParameters(), title="other")
+    load(app, save_session(other), "other.json")
+    assert any("other: 7 vertices" in text.value for text in app.text)
+    assert app.query_params["loaded"] != asked
+
+
 @pytest.mark.parametrize(
     ("old", "new", "word"),
     [
