@@ -30,7 +30,7 @@ def classification_downloads(chosen: ChosenSet, found: Sequence[Evaluation]) -> 
         Download(
             "csv", "Folds as CSV", study_file_name(study, "folds", "csv"),
             lambda: as_csv([row for e in found for row in fold_rows(chosen.name, e)]),
-            "Every fold with the chosen C and T, its accuracy and its predictions.",
+            "Every fold with its accuracy and the C, T and parameters chosen in it.",
         ),
         Download(
             "table-csv", "Table as CSV", study_file_name(study, "table", "csv"),

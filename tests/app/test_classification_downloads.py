@@ -32,6 +32,16 @@ def offered(monkeypatch):
     return found
 
 
+def test_folds_hold_what_their_help_promises(offered):
+    evaluation = evaluate(DATA.graphs, DATA.classes, "size", Protocol().quick())
+    classification_downloads.classification_downloads(CHOSEN, [evaluation])
+    folds = offered["csv"]
+    rows = list(csv.DictReader(io.StringIO(folds.make())))
+    assert len(rows) == 10
+    assert {"C", "T", "parameters", "accuracy"} <= set(rows[0])
+    assert folds.help == "Every fold with its accuracy and the C, T and parameters chosen in it."
+
+
 def test_map_kernel_and_graphs_are_those_of_the_page(offered):
     evaluation = evaluate(DATA.graphs, DATA.classes, "size", Protocol().quick())
     gram = np.eye(len(DATA.graphs)) + 0.1
