@@ -16,7 +16,10 @@ _ROLES: tuple[Role, ...] = ("label", "attribute", "ignore")
 
 
 def column_roles(read: ReadFile) -> dict[str, Role]:
-    """Show the first rows of a file and return the role of every column."""
+    """Show the first rows of a file and return the role of every column.
+
+    What was chosen is remembered for every file, on all pages.
+    """
     tables = read.tables
     if tables is None:
         return {}
@@ -32,19 +35,23 @@ def column_roles(read: ReadFile) -> dict[str, Role]:
             "A label is one of a few kinds, an attribute is a number. Change what is wrong; "
             "several labels count together."
         )
+        key = f"roles {read.key}"
+        chosen: dict[str, Role] = st.session_state.get(f"{key} chosen", guessed)
         edited: dict[str, list[str]] = st.data_editor(
-            {"column": list(guessed), "used as": list(guessed.values())},
+            {"column": list(chosen), "used as": list(chosen.values())},
             column_config={
                 "used as": st.column_config.SelectboxColumn(options=_ROLES, required=True)
             },
             disabled=["column"],
             hide_index=True,
-            key=f"roles {read.key}",
+            key=key,
         )
-    return {
+    roles = {
         column: cast(Role, role)
         for column, role in zip(edited["column"], edited["used as"], strict=True)
     }
+    st.session_state[f"{key} chosen"] = roles
+    return roles
 
 
 def _first_rows(tables: GraphTables) -> dict[str, list[str]]:

@@ -114,7 +114,7 @@ def _of_file(read: ReadFile) -> ChosenRoles | None:
     with st.sidebar:
         target = st.selectbox(
             "Column of roles", columns, key=f"target {read.key}",
-            index=columns.index(guessed[0]) if guessed else 0,
+            index=columns.index(guessed[0]) if guessed else 0, persist_state="session",
             help="What is to be predicted. The kernel does not see this column.",
         )  # fmt: skip
         number = number_of_graph(read)

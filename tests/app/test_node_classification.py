@@ -128,6 +128,17 @@ def test_roles_that_cannot_be_learnt_are_refused_in_words(app, vertices, problem
     assert not [button for button in app.button if button.key == "curve-run"]
 
 
+def test_the_column_of_roles_is_remembered_while_other_pages_are_visited(app):
+    kinds = b"id,role,kind\n" + b"".join(b"%d,%d,%d\n" % (v, v % 2, v % 3) for v in range(12))
+    upload(app, ("vertices.csv", kinds), TABLES[1])
+    (target,) = [box for box in app.selectbox if box.label == "Column of roles"]
+    target.set_value("kind").run()
+    assert "12 vertices, 11 edges, 3 roles" in words(app)
+    app.switch_page("pages/lessons.py").run()
+    app.switch_page("pages/node_classification.py").run()
+    assert "12 vertices, 11 edges, 3 roles" in words(app)
+
+
 def test_no_kernel_chosen_is_no_error(app):
     app.multiselect(key="node-methods").set_value([]).run()
     assert not app.exception

@@ -76,6 +76,24 @@ def test_names_of_vertices_and_files_are_never_markup(app):
     assert any("![x]" in text.value for text in app.text)
 
 
+def test_what_columns_are_used_as_is_remembered_while_other_pages_are_visited(app):
+    choose(app, "file")
+    upload(
+        app, ("vertices.csv", b"id,kind\na,x\nb,y\nc,y\n"), ("edges.csv", b"source,target\na,b\n")
+    )
+    (table,) = app.data_editor
+    assert "labels" in app.multiselect(key="features").options
+    app.session_state[table.key] = {"edited_rows": {0: {"used as": "ignore"}}}
+    app.run()
+    assert "labels" not in app.multiselect(key="features").options
+    for page in ("lessons", "tuning", "playground"):
+        app.switch_page(f"pages/{page}.py").run()
+        assert not app.exception
+    (table,) = app.data_editor
+    assert dict(table.value.values) == {"kind": "ignore"}
+    assert "labels" not in app.multiselect(key="features").options
+
+
 def test_attributes_and_labels_can_be_used(app):
     choose(app, "sample")
     app.selectbox(key="sample").set_value("Florentine families").run()
