@@ -12,7 +12,7 @@ from mpgk_core.evaluation.data_checks import check_kernel, checked_classes
 from ui.data_set_source import ChosenSet
 from ui.evaluation_views import accuracies
 from ui.run_buttons import run_buttons, time_left
-from ui.runs import found_so_far, is_running, progress_of, start, stop
+from ui.runs import Run, found_so_far, progress_of, run_of, run_under_way, start, stop
 from ui.upload_box import show_problem
 
 __all__ = ["evaluation_run", "protocol_controls"]
@@ -58,34 +58,50 @@ def evaluation_run(
     except MPGKError as problem:
         show_problem(str(problem), "run-problem")
         return []
+    here = run_of(chosen, methods, protocol)
+    under_way = run_under_way()
     run_buttons(
-        "", is_running(chosen), False,
-        lambda: start(chosen, methods, protocol), lambda: stop(chosen),
+        "", under_way is not None, False, lambda: start(chosen, methods, protocol), stop
     )  # fmt: skip
 
-    @st.fragment(run_every=1.0 if is_running(chosen) else None)
+    @st.fragment(run_every=None if under_way is None else 1.0)
     def going() -> None:
-        _progress(chosen)
+        _progress(here)
         found = found_so_far(chosen, methods, protocol)
         if any(evaluation.records for evaluation in found):
             accuracies(chosen, found)
-        elif not is_running(chosen):
+        elif run_under_way() is None:
             st.info("Press Run. The first row comes within seconds.")
 
     going()
-    if is_running(chosen):
+    if under_way == here:
         return []
     return [e for e in found_so_far(chosen, methods, protocol) if e.records]
 
 
-def _progress(chosen: ChosenSet) -> None:
-    now = progress_of(chosen)
-    if is_running(chosen):
-        words = f"{now.method}: {now.done} of {now.total} folds{time_left(now.seconds_left)}"
-        st.progress(now.done / max(now.total, 1), words)
-    elif st.session_state.get("was running"):
+def _progress(here: Run) -> None:
+    run = run_under_way()
+    if run is None and st.session_state.get("was running"):
         st.session_state["was running"] = False
         st.rerun()
-    st.session_state["was running"] = is_running(chosen)
+    st.session_state["was running"] = run is not None
+    if run is not None and run != here:
+        st.info("A run with other settings is still going on. Stop ends it; what is done stays.")
+        st.text(_words(run))
+    now = progress_of(run or here)
+    if run is not None:
+        words = f"{now.method}: {now.done} of {now.total} folds{time_left(now.seconds_left)}"
+        st.progress(now.done / max(now.total, 1), words)
     if now.problem:
         show_problem(now.problem, "progress-problem")
+
+
+def _words(run: Run) -> str:
+    """Return what tells a run from others."""
+    rules = run.protocol
+    return (
+        f"{run.name}: {', '.join(run.methods)}; {rules.n_repeats} × {rules.n_folds} folds, "
+        f"seed {rules.random_state}"
+        + (", trees from training graphs only" if rules.inductive else "")
+        + (", linear SVM" if rules.solver == "linear" else "")
+    )

@@ -77,6 +77,30 @@ def test_stop_keeps_what_is_done_and_run_goes_on(app):
     wait_until(app, lambda app: n_folds(app) == [10, 10])
 
 
+def tells_of_another_run(app, words):
+    """Return whether the page says that a run with other settings goes on, and which one."""
+    said = any("A run with other settings is still going on" in item.value for item in app.info)
+    return said and any(words in text.value for text in app.text)
+
+
+def test_a_run_with_other_settings_is_named_and_can_be_stopped(app):
+    small_set(app)
+    app.slider(key="per-class").set_value(200).run()
+    app.segmented_control(key="scope").set_value("full").run()
+    app.number_input(key="cv-seed").set_value(77).run()
+    app.button(key="run").click().run()
+    assert not app.info
+    app.number_input(key="cv-seed").set_value(78).run()
+    assert tells_of_another_run(app, "size, AA; 10 × 10 folds, seed 77")
+    app.segmented_control(key="set-source").set_value("here").run()
+    assert tells_of_another_run(app, "seed 77")
+    assert app.button(key="run").disabled
+    app.button(key="stop").click().run()
+    assert not tells_of_another_run(app, "")
+    assert not app.button(key="run").disabled
+    assert app.button(key="stop").disabled
+
+
 def tu_archive(classes):
     """Return a TU data set of paths of two vertices with these classes."""
     n = len(classes)
