@@ -21,7 +21,7 @@ _KEPT = "kept cells"
 _MOST_KEPT = 6
 
 
-def open_buttons(view: SweepView) -> None:
+def open_buttons(chosen: ChosenGraph, view: SweepView) -> None:
     """Offer the selected and the best cell to the playground, and to the comparison below."""
     st.page_link("pages/playground.py", label="Open in the playground",
                  query_params=_link(view.cell), help="The selected cell, with the same graph "
@@ -29,12 +29,12 @@ def open_buttons(view: SweepView) -> None:
     st.page_link("pages/playground.py", label="Open the best cell there",
                  query_params=_link(view.best),
                  help="The best cell of the whole sweep.")  # fmt: skip
-    kept = _kept()
+    kept = _kept(chosen)
     st.button("Keep for comparison", key="tune-keep", disabled=view.cell in kept,
-              on_click=_keep, args=([*kept, view.cell][-_MOST_KEPT:],),
+              on_click=_keep, args=(chosen, [*kept, view.cell][-_MOST_KEPT:]),
               help="Its embedding stays below while you look at other cells.")  # fmt: skip
     st.button("Forget the kept cells", key="tune-forget", disabled=not kept,
-              on_click=_keep, args=([],),
+              on_click=_keep, args=(chosen, []),
               help="Shows the corners of the map instead.")  # fmt: skip
 
 
@@ -46,7 +46,7 @@ def embeddings(chosen: ChosenGraph, grid: Grid, view: SweepView) -> None:
     orbit = orbits_of(chosen).of_vertex
     colouring = colour_by_class("Orbit", orbit[np.newaxis], "orbit")
     names = safe_names(chosen.graph.names)
-    cells = _compared(grid, view)
+    cells = _compared(grid, view, _kept(chosen))
     columns = [column for _ in range(0, len(cells), 3) for column in st.columns(3)]
     for place, (cell, words) in enumerate(cells.items()):
         with columns[place]:
@@ -61,11 +61,10 @@ def embeddings(chosen: ChosenGraph, grid: Grid, view: SweepView) -> None:
             )  # fmt: skip
 
 
-def _compared(grid: Grid, view: SweepView) -> dict[Cell, str]:
+def _compared(grid: Grid, view: SweepView, kept: list[Cell]) -> dict[Cell, str]:
     """Return the cells to draw, with words; each once."""
     cells = {view.cell: "Selected"}
     cells[view.best] = "Selected, and the best" if view.best == view.cell else "Best of all"
-    kept = _kept()
     if kept:
         others = dict.fromkeys(kept, "Kept")
     else:
@@ -77,13 +76,14 @@ def _compared(grid: Grid, view: SweepView) -> dict[Cell, str]:
     return {**cells, **others, **cells}
 
 
-def _kept() -> list[Cell]:
-    kept: list[Cell] = st.session_state.get(_KEPT, [])
-    return kept
+def _kept(chosen: ChosenGraph) -> list[Cell]:
+    """Return the cells that were kept for a graph; another one may lack what they start from."""
+    kept: dict[str, list[Cell]] = st.session_state.get(_KEPT, {})
+    return kept.get(chosen.key, [])
 
 
-def _keep(cells: list[Cell]) -> None:
-    st.session_state[_KEPT] = cells
+def _keep(chosen: ChosenGraph, cells: list[Cell]) -> None:
+    st.session_state.setdefault(_KEPT, {})[chosen.key] = cells
 
 
 def _kernel(grid: Grid, cell: Cell) -> KernelChoice:

@@ -83,6 +83,23 @@ def test_the_best_cell_can_be_selected_and_kept(app, charts):
     app.button(key="tune-forget").click().run()
 
 
+def test_kept_cells_belong_to_their_graph(app):
+    app.segmented_control(key="source").set_value("sample").run()
+    app.selectbox(key="sample").set_value("Caffeine").run()
+    small(app)
+    app.multiselect(key="tune-features").set_value(["degree", "labels"]).run()
+    run_to_the_end(app, 200)
+    app.selectbox(key="tune-start").set_value("labels").run()
+    app.button(key="tune-keep").click().run()
+    app.segmented_control(key="source").set_value("build").run()
+    run_to_the_end(app, 100)
+    assert app.button(key="tune-forget").disabled
+    app.segmented_control(key="source").set_value("sample").run()
+    app.multiselect(key="tune-features").set_value(["degree", "labels"]).run()
+    assert not app.exception
+    assert not app.button(key="tune-forget").disabled
+
+
 def test_scores_by_label_are_offered_only_where_there_are_labels(app):
     assert "the vertices have none" in words(app)
     app.selectbox(key="graph").set_value("houses-on-a-ring").run()
