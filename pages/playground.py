@@ -7,6 +7,7 @@ from ui.change_panel import change_panel, perturbation_panel
 from ui.controls import kernel_controls, picture_controls
 from ui.edit_history import edited
 from ui.edit_panel import edit_panel
+from ui.exact_link import follow_exact_link
 from ui.explain_panel import explain_panel
 from ui.graph_source import graph_source
 from ui.hierarchy_panel import hierarchy_panel
@@ -30,6 +31,7 @@ PANELS = {
 }
 
 through_app()
+follow_exact_link()
 source = within_limit(graph_source())
 graph = edited(source)
 

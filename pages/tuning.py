@@ -63,7 +63,7 @@ else:
         remember_settings()
         best_words(sweep, view, "tune")
         with st.container(horizontal=True):
-            open_buttons(chosen, view)
+            open_buttons(chosen, sweep.grid, view)
         if not is_running:
             embeddings(chosen, sweep.grid, view)
         vertex_sweep_downloads(chosen, task, sweep, view)

@@ -12,7 +12,7 @@ from mpgk_core.tuning import Cell, Grid
 from ui.cached import orbits_of, way_of
 from ui.charts import chart
 from ui.choices import ChosenGraph, KernelChoice
-from ui.controls import NEIGHBOURHOODS
+from ui.exact_link import exact_link
 from ui.tuning_views import SweepView
 
 __all__ = ["embeddings", "open_buttons"]
@@ -21,13 +21,13 @@ _KEPT = "kept cells"
 _MOST_KEPT = 6
 
 
-def open_buttons(chosen: ChosenGraph, view: SweepView) -> None:
+def open_buttons(chosen: ChosenGraph, grid: Grid, view: SweepView) -> None:
     """Offer the selected and the best cell to the playground, and to the comparison below."""
     st.page_link("pages/playground.py", label="Open in the playground",
-                 query_params=_link(view.cell), help="The selected cell, with the same graph "
+                 query_params=_link(grid, view.cell), help="The selected cell, with the same graph "
                  "and exactly these parameters.")  # fmt: skip
     st.page_link("pages/playground.py", label="Open the best cell there",
-                 query_params=_link(view.best),
+                 query_params=_link(grid, view.best),
                  help="The best cell of the whole sweep.")  # fmt: skip
     kept = _kept(chosen)
     st.button("Keep for comparison", key="tune-keep", disabled=view.cell in kept,
@@ -100,15 +100,9 @@ def _kernel(grid: Grid, cell: Cell) -> KernelChoice:
     )
 
 
-def _link(cell: Cell) -> dict[str, str | list[str]]:
+def _link(grid: Grid, cell: Cell) -> dict[str, str | list[str]]:
     """Return the address of a cell in the playground: its kernel, and the graph of this page."""
     graph: dict[str, str | list[str]] = {
         key: value for key, value in st.query_params.items() if not key.startswith("tune-")
     }
-    return graph | {
-        "kernel": NEIGHBOURHOODS[cell.variant],
-        "T": str(cell.T),
-        "alpha": f"{cell.alpha:g}",
-        "beta": f"{cell.beta:g}",
-        "features": cell.features.split("+"),
-    }
+    return graph | exact_link(_kernel(grid, cell))

@@ -1,6 +1,7 @@
 """The page of tuning: sweeps that run, stop and go on, and what they refuse."""
 
 import time
+from urllib.parse import parse_qs
 
 import pytest
 
@@ -39,6 +40,17 @@ def run_to_the_end(app, n_cells):
 
 def offered(app):
     return {button.key for button in app.get("download_button")}
+
+
+def follow(app, label):
+    """Go where a link leads."""
+    (link,) = (link for link in app.get("page_link") if link.proto.label == label)
+    app.switch_page("pages/playground.py")
+    app.query_params.clear()
+    app.query_params.update(parse_qs(link.proto.query_string))
+    app.run()
+    assert not app.exception
+    return app
 
 
 def button_keys(app):
@@ -98,6 +110,33 @@ def test_kept_cells_belong_to_their_graph(app):
     app.multiselect(key="tune-features").set_value(["degree", "labels"]).run()
     assert not app.exception
     assert not app.button(key="tune-forget").disabled
+
+
+def test_a_cell_opens_with_its_own_parameters_whatever_the_playground_showed(app):
+    app.switch_page("pages/playground.py")
+    app.query_params.update(
+        kernel="A: best matching", T="3", alpha="0.5", features="triangles", cosine="true",
+        branching="3", depth="2", seed="9",
+    )  # fmt: skip
+    app.run()
+    assert app.slider(key="depth").value == 2
+    app.query_params.clear()
+    app.switch_page("pages/tuning.py").run()
+    small(app, last=5)
+    app.pills(key="tune-variants").set_value(["A"]).run()
+    run_to_the_end(app, 125)
+    app.session_state["tune place"] = (0.8, 0.2)
+    app.run()
+    follow(app, "Open in the playground")
+    assert app.segmented_control(key="kernel").value == "A"
+    shown = {key: app.slider(key=key).value for key in ("T", "alpha", "beta", "branching", "depth")}
+    assert shown == {"T": 5, "alpha": 0.8, "beta": 0.2, "branching": 4, "depth": 8}
+    assert app.multiselect(key="features").value == ["degree"]
+    assert not app.toggle(key="cosine").value
+    assert app.number_input(key="seed").value == 0
+    assert app.query_params == {"kernel": "A: best matching"}
+    app.slider(key="depth").set_value(3).run()
+    assert app.slider(key="depth").value == 3
 
 
 def test_scores_by_label_are_offered_only_where_there_are_labels(app):
