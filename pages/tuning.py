@@ -7,7 +7,7 @@ from ui.data_set_source import data_set_source
 from ui.graph_source import graph_source
 from ui.one_app import through_app
 from ui.page_sessions import page_sessions, remember_settings
-from ui.size_limit import within_limit
+from ui.size_limit import is_within_limit, within_limit
 from ui.tuning_cells import embeddings, open_buttons
 from ui.tuning_controls import set_task, vertex_task
 from ui.tuning_downloads import set_sweep_downloads, vertex_sweep_downloads
@@ -62,8 +62,9 @@ else:
         view = map_view(sweep, "tune", is_running)
         remember_settings()
         best_words(sweep, view, "tune")
-        with st.container(horizontal=True):
-            open_buttons(chosen, sweep.grid, view)
+        is_less = chosen is not source and is_within_limit(source.graph)
+        with st.container(horizontal=True, vertical_alignment="center"):
+            open_buttons(chosen, sweep.grid, view, is_less)
         if not is_running:
             embeddings(chosen, sweep.grid, view)
         vertex_sweep_downloads(chosen, task, sweep, view)

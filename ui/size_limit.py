@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
+from mpgk_core import GraphSet
 from ui.cached import sample_of
 from ui.choices import ChosenGraph
 
-__all__ = ["MOST_EDGES", "MOST_VERTICES", "within_limit"]
+__all__ = ["MOST_EDGES", "MOST_VERTICES", "is_within_limit", "within_limit"]
 
 MOST_VERTICES = 6_000
 MOST_EDGES = 60_000
@@ -23,10 +24,15 @@ kernel = MessagePassingNodeKernel("R", alpha=0.8, beta=0.2, n_iterations=5).fit(
 features = kernel.feature_map()  # sparse: one row per vertex, never n x n"""
 
 
+def is_within_limit(graph: GraphSet, most_vertices: int = MOST_VERTICES) -> bool:
+    """Return whether a page takes the whole graph."""
+    return graph.n_vertices <= most_vertices and graph.n_edges <= MOST_EDGES
+
+
 def within_limit(chosen: ChosenGraph, most_vertices: int = MOST_VERTICES) -> ChosenGraph:
     """Return the graph, or a sample of one that is too large, and say so."""
     graph = chosen.graph
-    if graph.n_vertices <= most_vertices and graph.n_edges <= MOST_EDGES:
+    if is_within_limit(graph, most_vertices):
         return chosen
     size = graph.n_vertices + graph.n_edges / 10
     quick, slow = (rate * size for rate in _SECONDS_PER_VERTEX.values())

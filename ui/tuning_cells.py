@@ -21,14 +21,27 @@ _KEPT = "kept cells"
 _MOST_KEPT = 6
 
 
-def open_buttons(chosen: ChosenGraph, grid: Grid, view: SweepView) -> None:
-    """Offer the selected and the best cell to the playground, and to the comparison below."""
+def open_buttons(chosen: ChosenGraph, grid: Grid, view: SweepView, is_less: bool) -> None:
+    """Offer the selected and the best cell to the playground, and to the comparison below.
+
+    Parameters
+    ----------
+    chosen : ChosenGraph
+        What was swept.
+    grid : Grid
+    view : SweepView
+    is_less : bool
+        Whether that is a sample of a graph that the playground shows whole.
+    """
+    graph = "the whole graph" if is_less else "the same graph"
     st.page_link("pages/playground.py", label="Open in the playground",
-                 query_params=_link(grid, view.cell), help="The selected cell, with the same graph "
+                 query_params=_link(grid, view.cell), help=f"The selected cell, with {graph} "
                  "and exactly these parameters.")  # fmt: skip
     st.page_link("pages/playground.py", label="Open the best cell there",
                  query_params=_link(grid, view.best),
                  help="The best cell of the whole sweep.")  # fmt: skip
+    if is_less:
+        st.caption("The playground shows the whole graph, and this is a sweep of the sample.")
     kept = _kept(chosen)
     st.button("Keep for comparison", key="tune-keep", disabled=view.cell in kept,
               on_click=_keep, args=(chosen, [*kept, view.cell][-_MOST_KEPT:]),

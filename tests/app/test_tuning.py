@@ -172,6 +172,17 @@ def test_a_large_graph_is_swept_as_a_sample(app):
         key="sample-size").options))) <= 1_000  # fmt: skip
 
 
+@pytest.mark.parametrize(("n_vertices", "is_whole"), [(30, False), (1_500, True), (7_000, False)])
+def test_a_link_says_when_the_playground_shows_more_than_was_swept(app, n_vertices, is_whole):
+    ring = "\n".join(f"{v} {(v + 1) % n_vertices}" for v in range(n_vertices))
+    app.segmented_control(key="source").set_value("file").run()
+    app.file_uploader(key="upload").set_value(("ring.txt", ring.encode(), "text/plain")).run()
+    small(app)
+    app.button(key="tune-run").click().run()
+    wait_until(app, lambda app: "Best" in words(app))
+    assert ("The playground shows the whole graph" in words(app)) == is_whole
+
+
 def test_a_set_of_graphs_is_swept_stopped_and_continued(app):
     app.segmented_control(key="tune-subject").set_value("graphs").run()
     app.segmented_control(key="set-source").set_value("made").run()
