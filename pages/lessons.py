@@ -7,7 +7,7 @@ import streamlit as st
 from ui.glossary_view import glossary_view, wanted_term
 from ui.lesson_library import lesson_library
 from ui.lesson_list import lesson_list
-from ui.lesson_state import current_step, done_steps
+from ui.lesson_state import VIEW, current_step, done_steps
 from ui.lesson_view import lesson_step, presenter_toggle
 from ui.one_app import through_app
 from ui.presenting import is_presented
@@ -35,7 +35,7 @@ else:
     )
     view = st.segmented_control(
         "Show", list(VIEWS), default="lessons" if wanted_term() is None else "glossary",
-        required=True, format_func=VIEWS.__getitem__, key="lessons-view",
+        required=True, format_func=VIEWS.__getitem__, key=VIEW,
         label_visibility="collapsed",
         help="The lessons, or every term and symbol in a few words.",
     )  # fmt: skip

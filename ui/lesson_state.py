@@ -1,4 +1,7 @@
-"""Where the reader is and what is done: in the URL, so that links and reloads keep both."""
+"""Where the reader is and what is done: in the URL, so that links and reloads keep both.
+
+Links of the navigation have no such settings, so the session remembers them as well.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +11,39 @@ import streamlit as st
 
 from mpgk_core.lessons import Lesson
 
-__all__ = ["current_step", "done_steps", "go_to", "leave_lesson", "mark_done"]
+__all__ = ["TO_LIST", "VIEW", "current_step", "done_steps", "go_to", "leave_lesson", "mark_done"]
+
+TO_LIST = "to-list"
+"""Key of the button that every step has."""
+
+VIEW = "lessons-view"
+"""Key of the choice that is shown where no lesson is open."""
 
 _PROGRESS = "lesson progress"
+_OPENED = "opened lesson"
 _BETWEEN = "~"
 
 
 def current_step(lessons: Sequence[Lesson]) -> tuple[Lesson, int] | None:
-    """Return the lesson and the number of the step that the URL names, or None."""
+    """Return the lesson and the number of the step that the URL names, or None.
+
+    After a visit to other pages a URL that names nothing gets the step that was open.
+    """
+    if _is_just_opened() and not {"lesson", "glossary"} & {*st.query_params}:
+        st.query_params.update(st.session_state.get(_OPENED, {}))
+    found = _step_in_url(lessons)
+    st.session_state[_OPENED] = (
+        {} if found is None else {"lesson": found[0].key, "step": str(found[1])}
+    )
+    return found
+
+
+def _is_just_opened() -> bool:
+    """Return whether another page was shown before: then the widgets of this one are forgotten."""
+    return not {TO_LIST, VIEW} & {*st.session_state}
+
+
+def _step_in_url(lessons: Sequence[Lesson]) -> tuple[Lesson, int] | None:
     key = st.query_params.get("lesson", "")
     lesson = next((lesson for lesson in lessons if lesson.key == key), None)
     if lesson is None:
@@ -38,10 +66,14 @@ def leave_lesson() -> None:
 
 
 def done_steps(lessons: Sequence[Lesson]) -> dict[str, set[int]]:
-    """Return the steps of every lesson whose question is answered; the URL decides at first."""
-    if _PROGRESS not in st.session_state:
-        st.session_state[_PROGRESS] = _from_url(lessons)
-    known: dict[str, set[int]] = st.session_state[_PROGRESS]
+    """Return the steps of every lesson whose question is answered.
+
+    The URL decides at first; then it is told what it lacks.
+    """
+    in_url = _from_url(lessons)
+    known: dict[str, set[int]] = st.session_state.setdefault(_PROGRESS, in_url)
+    if known != in_url:
+        _into_url(known)
     return {lesson.key: known.get(lesson.key, set()) for lesson in lessons}
 
 
@@ -49,6 +81,10 @@ def mark_done(key: str, number: int) -> None:
     """Remember that the question of a step is answered."""
     progress: dict[str, set[int]] = st.session_state.setdefault(_PROGRESS, {})
     progress.setdefault(key, set()).add(number)
+    _into_url(progress)
+
+
+def _into_url(progress: dict[str, set[int]]) -> None:
     st.query_params["done"] = _BETWEEN.join(
         f"{lesson}.{''.join(map(str, sorted(steps)))}" for lesson, steps in progress.items()
     )
@@ -62,4 +98,4 @@ def _from_url(lessons: Sequence[Lesson]) -> dict[str, set[int]]:
         if key in sizes and digits.isascii() and digits.isdigit():
             steps = {int(digit) for digit in digits[:9]}
             found[key] = {step for step in steps if 1 <= step <= sizes[key]}
-    return found
+    return {key: steps for key, steps in found.items() if steps}

@@ -111,6 +111,52 @@ def test_progress_comes_back_with_the_link():
     assert app.query_params["step"] == "2"
 
 
+def away_and_back(app):
+    """Visit another page; the links of the navigation have an address without settings."""
+    for page in ("pages/tuning.py", "pages/lessons.py"):
+        app.query_params.clear()
+        app.switch_page(page).run()
+        assert not app.exception
+
+
+def test_a_visit_elsewhere_keeps_progress_and_place_in_the_address():
+    app = opened(lesson="how-far", step="2", done="how-far.1")
+    away_and_back(app)
+    assert app.query_params == {"lesson": "how-far", "step": "2", "done": "how-far.1"}
+    assert any(LESSONS["how-far"].steps[1].title in text.value for text in app.markdown)
+
+
+def test_a_lesson_that_was_left_stays_left():
+    app = opened(lesson="how-far", step="2", done="how-far.1")
+    app.button(key="to-list").click().run()
+    away_and_back(app)
+    assert "lesson" not in app.query_params
+    assert app.query_params["done"] == "how-far.1"
+    assert app.button(key="open-how-far")
+
+
+def test_going_back_to_the_list_in_the_browser_opens_no_lesson():
+    app = opened()
+    app.button(key="open-how-far").click().run()
+    app.query_params.clear()
+    app.run()
+    assert app.button(key="open-how-far")
+    away_and_back(app)
+    assert app.button(key="open-how-far")
+
+
+def test_another_address_is_opened_rather_than_the_last_lesson():
+    app = opened(lesson="how-far", step="2", done="how-far.1")
+    app.switch_page("pages/tuning.py").run()
+    app.query_params = {"lesson": "brittle", "step": "1"}
+    app.switch_page("pages/lessons.py").run()
+    assert app.query_params == {"lesson": "brittle", "step": "1", "done": "how-far.1"}
+    app.switch_page("pages/tuning.py").run()
+    app.query_params = {"glossary": "orbit"}
+    app.switch_page("pages/lessons.py").run()
+    assert app.text_input(key="glossary-search")
+
+
 def test_the_glossary_opens_at_a_term_and_can_be_searched():
     app = opened(glossary="orbit")
     entries = [text.value for text in app.markdown if text.value.startswith("**")]
