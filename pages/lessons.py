@@ -4,7 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from ui.glossary_view import glossary_view, wanted_term
+from ui.glossary_view import choose_glossary, glossary_view, wanted_term
 from ui.lesson_library import lesson_library
 from ui.lesson_list import lesson_list
 from ui.lesson_state import VIEW, current_step, done_steps
@@ -33,11 +33,11 @@ else:
         "**Learn by doing.** Every lesson has a few steps with a live picture and a question. "
         "Answers are computed while you wait, so nothing is taken on trust."
     )
+    st.session_state[VIEW] = "lessons" if wanted_term() is None else "glossary"
     view = st.segmented_control(
-        "Show", list(VIEWS), default="lessons" if wanted_term() is None else "glossary",
-        required=True, format_func=VIEWS.__getitem__, key=VIEW,
-        label_visibility="collapsed",
-        help="The lessons, or every term and symbol in a few words.",
+        "Show", list(VIEWS), required=True, format_func=VIEWS.__getitem__, key=VIEW,
+        on_change=lambda: choose_glossary(st.session_state[VIEW] == "glossary"),
+        label_visibility="collapsed", help="The lessons, or every term and symbol in a few words.",
     )  # fmt: skip
     if view == "glossary":
         glossary_view(terms)

@@ -6,7 +6,7 @@ import streamlit as st
 
 from mpgk_core.lessons import Term, matching
 
-__all__ = ["glossary_view", "wanted_term"]
+__all__ = ["choose_glossary", "glossary_view", "wanted_term"]
 
 _PARAMETER = "glossary"
 
@@ -15,6 +15,14 @@ def wanted_term() -> str | None:
     """Return the term that the URL asks for, if any; an empty word means all terms."""
     word = st.query_params.get(_PARAMETER)
     return None if word is None else word[:60]
+
+
+def choose_glossary(wanted: bool) -> None:
+    """Ask for all terms in the URL, or for none."""
+    if wanted:
+        st.query_params[_PARAMETER] = ""
+    else:
+        st.query_params.pop(_PARAMETER, None)
 
 
 def glossary_view(terms: tuple[Term, ...]) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from mpgk_core.lessons import Lesson
+from ui.glossary_view import choose_glossary, wanted_term
 
 __all__ = ["TO_LIST", "VIEW", "current_step", "done_steps", "go_to", "leave_lesson", "mark_done"]
 
@@ -29,7 +30,7 @@ def current_step(lessons: Sequence[Lesson]) -> tuple[Lesson, int] | None:
 
     After a visit to other pages a URL that names nothing gets the step that was open.
     """
-    if _is_just_opened() and not {"lesson", "glossary"} & {*st.query_params}:
+    if _is_just_opened() and "lesson" not in st.query_params and wanted_term() is None:
         st.query_params.update(st.session_state.get(_OPENED, {}))
     found = _step_in_url(lessons)
     st.session_state[_OPENED] = (
@@ -60,7 +61,8 @@ def go_to(key: str, number: int) -> None:
 
 
 def leave_lesson() -> None:
-    """Go back to the list."""
+    """Go back to the list, even if the URL asks for a term of the glossary as well."""
+    choose_glossary(False)
     st.query_params.pop("lesson", None)
     st.query_params.pop("step", None)
 

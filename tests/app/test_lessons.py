@@ -168,6 +168,30 @@ def test_the_glossary_opens_at_a_term_and_can_be_searched():
     assert app.info
 
 
+def test_the_lessons_are_chosen_for_good_after_a_link_to_a_term():
+    app = opened(glossary="orbit")
+    app.segmented_control(key="lessons-view").set_value("lessons").run()
+    assert "glossary" not in app.query_params
+    app.button(key="open-how-far").click().run()
+    app.button(key="to-list").click().run()
+    assert app.button(key="open-how-far")
+
+
+def test_a_lesson_opened_beside_a_term_leads_back_to_the_lessons():
+    app = opened(glossary="orbit", lesson="how-far", step="3")
+    app.button(key="to-next").click().run()
+    assert app.button(key="open-how-far")
+
+
+def test_the_address_says_whether_lessons_or_terms_are_shown():
+    app = opened()
+    app.segmented_control(key="lessons-view").set_value("glossary").run()
+    assert app.query_params == {"glossary": ""}
+    app.query_params.clear()
+    app.run()
+    assert app.button(key="open-how-far"), "as after going back in the browser"
+
+
 def test_an_unknown_term_is_said():
     assert "no such term" in opened(glossary="<b>").warning[0].value
 
