@@ -31,7 +31,7 @@ def glossary_view(terms: tuple[Term, ...]) -> None:
     wanted = wanted_term() or ""
     words = st.text_input(
         "Search the glossary", key="glossary-search", placeholder="orbit, kernel, α …",
-        help="Words that occur in a term or its explanation.", max_chars=60,
+        help="Words that occur in a term or its explanation, or a symbol.", max_chars=60,
     )  # fmt: skip
     if wanted in by_key and not words:
         with st.container(border=True, key="wanted-term"):

@@ -9,7 +9,7 @@ from pathlib import Path
 from mpgk_core.lessons.fields import fields_of_file
 from mpgk_core.lessons.reading import GLOSSARY_FILE, lesson_folders
 
-__all__ = ["Term", "glossary", "matching", "read_glossary"]
+__all__ = ["Term", "glossary", "read_glossary"]
 
 _KEY = re.compile(r"[a-z][a-z0-9-]{0,59}")
 
@@ -84,32 +84,3 @@ def read_glossary(path: Path) -> tuple[Term, ...]:
             if word not in known:
                 part.fail("see_also", f"There is no term {word!r}.", "Use the key of a term.")
     return tuple(terms)
-
-
-def matching(terms: tuple[Term, ...], words: str) -> tuple[Term, ...]:
-    """Return the terms in which all given words occur, those that begin with them first.
-
-    Parameters
-    ----------
-    terms : tuple of Term
-    words : str
-        What the reader is looking for; nothing finds everything.
-
-    Returns
-    -------
-    tuple of Term
-
-    Examples
-    --------
-    >>> orbit = Term("orbit", "Orbit", "", "Vertices that are alike.", ())
-    >>> degree = Term("degree", "Degree", "", "Of all vertices in an orbit it is the same.", ())
-    >>> [term.key for term in matching((degree, orbit), "orbit")]
-    ['orbit', 'degree']
-    """
-    wanted = words.lower().split()
-    found = [
-        term
-        for term in terms
-        if all(word in f"{term.term} {term.symbol} {term.text}".lower() for word in wanted)
-    ]
-    return tuple(sorted(found, key=lambda term: not term.term.lower().startswith(words.lower())))
