@@ -11,9 +11,12 @@ import streamlit as st
 from mpgk_core import GraphSet, MPGKError
 from mpgk_core.datasets import available, fetch_tu, load
 from mpgk_core.evaluation import RECIPES, generate
+from mpgk_core.readers import Role
 from mpgk_core.takeaway import GeneratedSet, GivenSet, NamedSet
+from ui.choices import CACHE_KEYS
 from ui.column_roles import column_roles
 from ui.content_keys import key_of_data
+from ui.files import ReadFile
 from ui.loaded_data import ask_for, loaded_data
 from ui.upload_box import show_problem, upload_box
 
@@ -125,10 +128,17 @@ def _uploaded() -> ChosenSet | None:
                      "data set with a graph_labels file.")  # fmt: skip
         return None
     try:
-        graphs = read.tables.graph_set(roles)
+        return _of_file(read, tuple(sorted(roles.items())))
     except MPGKError as problem:
         show_problem(str(problem))
         return None
+
+
+@st.cache_resource(max_entries=8, show_spinner="Reading …", hash_funcs=CACHE_KEYS)
+def _of_file(read: ReadFile, roles: tuple[tuple[str, Role], ...]) -> ChosenSet:
+    assert read.tables is not None
+    assert read.tables.classes is not None
+    graphs = read.tables.graph_set(dict(roles))
     classes = read.tables.classes.tolist()
     data = GivenSet(read.title, graphs, tuple(classes))
     return ChosenSet(key_of_data(data), read.title, graphs, classes, "", data)
