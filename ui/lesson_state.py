@@ -55,16 +55,18 @@ def _step_in_url(lessons: Sequence[Lesson]) -> tuple[Lesson, int] | None:
 
 
 def go_to(key: str, number: int) -> None:
-    """Open a step of a lesson."""
-    st.query_params["lesson"] = key
-    st.query_params["step"] = str(number)
+    """Open a step of a lesson, with one entry in the history of the browser."""
+    st.query_params.update(lesson=key, step=str(number))
 
 
 def leave_lesson() -> None:
-    """Go back to the list, even if the URL asks for a term of the glossary as well."""
+    """Go back to the list, even if the URL asks for a term of the glossary as well.
+
+    The number of the step means nothing without a lesson. It stays, since every change of the URL
+    is an entry in the history of the browser.
+    """
     choose_glossary(False)
     st.query_params.pop("lesson", None)
-    st.query_params.pop("step", None)
 
 
 def done_steps(lessons: Sequence[Lesson]) -> dict[str, set[int]]:

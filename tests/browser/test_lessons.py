@@ -98,6 +98,38 @@ def test_keys_turn_the_pages_and_the_link_follows(page, app_url):
     page.wait_for_url("**step=2**")
 
 
+def test_every_press_of_back_undoes_one_click(page, app_url):
+    begin = page.locator(".st-key-open-how-far button:visible")
+    titles = [page.get_by_role("heading", name=step.title) for step in LESSONS["how-far"].steps]
+    page.goto(f"{app_url}/lessons?glossary=orbit")
+    page.locator(".st-key-lessons-view").get_by_text("Lessons", exact=True).click(timeout=90_000)
+    begin.click(timeout=60_000)
+    expect(titles[0]).to_be_visible(timeout=60_000)
+    page.locator(".st-key-to-next button").click()
+    expect(titles[1]).to_be_visible(timeout=60_000)
+    page.locator(".st-key-to-list button").click()
+    for shown in (begin, titles[1], titles[0], begin, page.locator(".st-key-wanted-term")):
+        expect(shown).to_be_visible(timeout=60_000)
+        page.go_back()
+
+
+def test_a_visit_to_another_page_keeps_the_lesson_in_the_link(page, app_url):
+    opened(page, f"{app_url}/lessons?lesson=how-far&step=2&done=how-far.1")
+    links = page.get_by_test_id("stTopNav")
+    links.get_by_role("link", name="Tuning").click()
+    expect(page.get_by_role("button", name="Run", exact=True)).to_be_visible(timeout=60_000)
+    page.wait_for_url(re.compile("/tuning"))
+    links.get_by_role("link", name="Lessons").click()
+    page.wait_for_url(re.compile("/lessons.lesson=how-far&step=2&done=how-far.1"))
+    page.reload()
+    title = LESSONS["how-far"].steps[1].title
+    expect(page.get_by_role("heading", name=title)).to_be_visible(timeout=90_000)
+    page.locator(".st-key-to-list button").click()
+    expect(page.get_by_text(re.compile(r"^1 of \d+ questions answered"))).to_be_visible(
+        timeout=60_000
+    )
+
+
 def test_a_projector_shows_the_lesson_alone_in_large_type(page, app_url):
     page.set_viewport_size({"width": 1920, "height": 1080})
     opened(page, f"{app_url}/lessons?lesson=how-far&present=true")
