@@ -84,6 +84,24 @@ def test_controls_start_where_the_file_says_and_move_the_picture():
     assert not app.exception
 
 
+def test_controls_stay_as_they_are_left():
+    app = opened(lesson="alpha-and-beta", step="1")
+    app.slider(key="alpha-and-beta-1-beta").set_value(0.2).run()
+    app.button(key="to-next").click().run()
+    app.button(key="to-previous").click().run()
+    assert app.slider(key="alpha-and-beta-1-beta").value == 0.2
+    app = opened(lesson="brittle", step="2")
+    app.selectbox(key="brittle-2-remove").set_value(("4", "5")).run()
+    app.button(key="to-previous").click().run()
+    app.button(key="to-next").click().run()
+    assert app.selectbox(key="brittle-2-remove").value == ("4", "5")
+    app = opened(lesson="one-round-by-hand", step="2")
+    app.segmented_control(key="one-round-by-hand-2-Second vertex").set_value(2).run()
+    app.button(key="to-next").click().run()
+    app.button(key="to-previous").click().run()
+    assert "= 9 + 9 = 18" in app.latex[0].value
+
+
 def test_the_tables_of_one_round_follow_the_chosen_pair():
     app = opened(lesson="one-round-by-hand", step="2")
     assert r"= 3 + 6 + 9 = 18" in app.latex[0].value
