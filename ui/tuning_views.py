@@ -10,6 +10,7 @@ from mpgk_core.plotting.clickable_map import clickable_map
 from mpgk_core.plotting.sweep_figures import rounds_figure
 from mpgk_core.plotting.sweep_words import heat_map_words, rounds_words
 from mpgk_core.tuning import SCORES, Cell, Sweep
+from ui.cell_place import keep_place, place_of
 from ui.charts import chart
 from ui.controls import NEIGHBOURHOODS
 from ui.fitting import among, fitting
@@ -58,7 +59,7 @@ def map_view(sweep: Sweep, name: str, is_running: bool) -> SweepView:
     score, shown = _selectors(sweep, name)
     best = sweep.best(score)
     assert best is not None
-    cell = _selected(sweep, score, shown, name)
+    cell = _selected(sweep, score, shown, place_of(name, is_running))
     left, right = st.columns([3, 2], gap="large")
     with left:
         words = heat_map_words(sweep, score, cell)
@@ -131,9 +132,11 @@ def _selectors(sweep: Sweep, name: str) -> tuple[str, Cell]:
     return score, Cell(variant, features, grid.alphas[0], grid.betas[0], T)
 
 
-def _selected(sweep: Sweep, score: str, shown: Cell, name: str) -> Cell:
+def _selected(
+    sweep: Sweep, score: str, shown: Cell, place: tuple[float, float] | None
+) -> Cell:  # fmt: skip
     """Return the cell that was clicked, or the best one of the map."""
-    alpha, beta = st.session_state.get(f"{name} place", (None, None))
+    alpha, beta = place or (None, None)
     if alpha in sweep.grid.alphas and beta in sweep.grid.betas:
         return shown._replace(alpha=alpha, beta=beta)
     return sweep.best_of_map(score, shown) or shown
@@ -155,18 +158,18 @@ def _place(sweep: Sweep, cell: Cell, name: str) -> None:
 
 
 def _keep_place(name: str, alpha: str, beta: str) -> None:
-    st.session_state[f"{name} place"] = st.session_state[alpha], st.session_state[beta]
+    keep_place(name, st.session_state[alpha], st.session_state[beta])
 
 
 def _keep(name: str) -> None:
     """Remember a click; the map forgets it as soon as it is drawn anew."""
     points = st.session_state[f"{name}-map"].selection.points
     if points:
-        st.session_state[f"{name} place"] = tuple(points[0]["customdata"])
+        keep_place(name, *points[0]["customdata"])
 
 
 def _go(name: str, cell: Cell, sweep: Sweep) -> None:
-    st.session_state[f"{name} place"] = cell.alpha, cell.beta
+    keep_place(name, cell.alpha, cell.beta)
     st.session_state[f"{name}-variant"] = cell.variant
     st.session_state[f"{name}-start"] = cell.features
     st.session_state[f"{name}-T-{sweep.grid.iterations[-1]}"] = cell.T

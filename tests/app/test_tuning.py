@@ -53,6 +53,10 @@ def follow(app, label):
     return app
 
 
+def selected(app):
+    return tuple(app.selectbox(key=f"tune-cell-{name}").value for name in ("alpha", "beta"))
+
+
 def button_keys(app):
     return {button.key for button in app.button}
 
@@ -110,6 +114,29 @@ def test_kept_cells_belong_to_their_graph(app):
     app.multiselect(key="tune-features").set_value(["degree", "labels"]).run()
     assert not app.exception
     assert not app.button(key="tune-forget").disabled
+
+
+def test_the_address_and_the_session_know_the_selected_cell(app, open_page):
+    small(app)
+    run_to_the_end(app, 100)
+    best = selected(app)
+    assert "tune-cell" not in app.query_params, "nothing is selected by itself"
+    assert best != (0.4, 0.6)
+    app.selectbox(key="tune-cell-alpha").set_value(0.4).run()
+    app.selectbox(key="tune-cell-beta").set_value(0.6).run()
+    assert app.query_params["tune-cell"] == "0.4,0.6"
+    assert app.session_state["page settings"]["now"]["tune-cell"] == ("0.4,0.6",)
+    for address, cell in {
+        "0.4,0.6": (0.4, 0.6), "0.41,0.6": best, "0.4": best, "nan,inf": best, "a,b": best,
+    }.items():  # fmt: skip
+        other = open_page("pages/tuning.py")
+        other.query_params["tune-cell"] = address
+        assert selected(small(other)) == cell
+    app.switch_page("pages/playground.py").run()
+    app.query_params.clear()
+    app.switch_page("pages/tuning.py").run()
+    assert selected(small(app)) == (0.4, 0.6)
+    assert app.query_params["tune-cell"] == "0.4,0.6"
 
 
 def test_a_cell_opens_with_its_own_parameters_whatever_the_playground_showed(app):
