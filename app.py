@@ -5,7 +5,6 @@ from pathlib import Path
 import streamlit as st
 
 from ui.lesson_library import lesson_notice
-from ui.page_memory import remember_page
 
 st.set_page_config(page_title="MPGK Explorer", page_icon="🕸️", layout="wide")
 
@@ -23,7 +22,6 @@ page = st.navigation(
     ],
     position="top",
 )
-remember_page(page.url_path)
 if page != lessons:
     lesson_notice()
 page.run()

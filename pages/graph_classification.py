@@ -8,9 +8,11 @@ from ui.data_set_source import data_set_source
 from ui.evaluation_run import evaluation_run, protocol_controls
 from ui.evaluation_views import details, graph_map
 from ui.one_app import through_app
+from ui.page_memory import remember_page
 from ui.page_sessions import page_sessions
 
 through_app()
+remember_page("graph_classification")
 st.markdown(
     "**How well do kernels tell classes of graphs apart?** A support vector machine learns from "
     "nine tenths of the graphs and is tested on the last tenth; C, T and the weight of the "

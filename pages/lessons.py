@@ -7,15 +7,18 @@ import streamlit as st
 from ui.glossary_view import choose_glossary, glossary_view, wanted_term
 from ui.lesson_library import lesson_library
 from ui.lesson_list import lesson_list
-from ui.lesson_state import VIEW, current_step, done_steps
+from ui.lesson_state import current_step, done_steps
 from ui.lesson_view import lesson_step, presenter_toggle
 from ui.one_app import through_app
+from ui.page_memory import remember_page
 from ui.presenting import is_presented
 from ui.upload_box import show_problem
 
 VIEWS = {"lessons": "Lessons", "glossary": "Glossary"}
+VIEW = "lessons-view"
 
 through_app()
+remember_page("lessons")
 lessons, terms, problems = lesson_library()
 for number, problem in enumerate(problems):
     show_problem(problem, f"lesson-file-problem-{number}")

@@ -8,11 +8,13 @@ from mpgk_core.node_classification import CLASSIFIERS, NODE_METHODS, NodeProtoco
 from ui.controls import passing_controls
 from ui.node_views import curve_box, role_map
 from ui.one_app import through_app
+from ui.page_memory import remember_page
 from ui.page_sessions import page_sessions
 from ui.role_source import role_source
 from ui.upload_box import NOT_DONE, show_problem
 
 through_app()
+remember_page("node_classification")
 st.markdown(
     "**Which role does a vertex play?** A few vertices show theirs, the kernel says who is like "
     "whom, and the others are guessed. Structure is all there is to see: the roles themselves are "

@@ -12,6 +12,7 @@ from ui.explain_panel import explain_panel
 from ui.graph_source import graph_source
 from ui.hierarchy_panel import hierarchy_panel
 from ui.one_app import through_app
+from ui.page_memory import remember_page
 from ui.pictures import linked_pictures
 from ui.selection import current_selection, keep_selection
 from ui.session_loader import session_loader
@@ -31,6 +32,7 @@ PANELS = {
 }
 
 through_app()
+remember_page("playground")
 follow_exact_link()
 source = within_limit(graph_source())
 graph = edited(source)

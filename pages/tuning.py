@@ -6,6 +6,7 @@ from mpgk_core.tuning import Sweep
 from ui.data_set_source import data_set_source
 from ui.graph_source import graph_source
 from ui.one_app import through_app
+from ui.page_memory import remember_page
 from ui.page_sessions import page_sessions, remember_settings
 from ui.size_limit import is_within_limit, within_limit
 from ui.tuning_cells import embeddings, open_buttons
@@ -17,6 +18,7 @@ from ui.tuning_views import best_words, map_view
 MOST_VERTICES = 1_000
 
 through_app()
+remember_page("tuning")
 st.markdown(
     "**Which α, β and T are good ones?** A sweep tries them all and gives every kernel a score. "
     "Where the map is flat the choice does not matter; where it is steep, look twice."

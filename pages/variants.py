@@ -8,6 +8,7 @@ from ui.controls import passing_controls
 from ui.data_set_source import data_set_source
 from ui.fitting import among, fitting
 from ui.one_app import through_app
+from ui.page_memory import remember_page
 from ui.page_sessions import page_sessions
 from ui.upload_box import NOT_DONE, show_problem
 from ui.variant_views import nystroem_box, pair_view, set_view, within_set_limit
@@ -15,6 +16,7 @@ from ui.variant_views import nystroem_box, pair_view, set_view, within_set_limit
 VIEWS = {"pair": "Two graphs", "set": "The whole set", "nystroem": "Exact against Nyström"}
 
 through_app()
+remember_page("variants")
 st.markdown(
     "**R or A, for neighbourhoods and for graphs?** The first letter says how neighbourhoods are "
     "compared, the second how graphs are: by all pairs (R), or by the best matching (A)."

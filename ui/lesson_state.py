@@ -1,7 +1,4 @@
-"""Where the reader is and what is done: in the URL, so that links and reloads keep both.
-
-Links of the navigation have no such settings, so the session remembers them as well.
-"""
+"""Where the reader is and what is done: in the URL, so that links and reloads keep both."""
 
 from __future__ import annotations
 
@@ -10,41 +7,16 @@ from collections.abc import Sequence
 import streamlit as st
 
 from mpgk_core.lessons import Lesson
-from ui.glossary_view import choose_glossary, wanted_term
+from ui.glossary_view import choose_glossary
 
-__all__ = ["TO_LIST", "VIEW", "current_step", "done_steps", "go_to", "leave_lesson", "mark_done"]
-
-TO_LIST = "to-list"
-"""Key of the button that every step has."""
-
-VIEW = "lessons-view"
-"""Key of the choice that is shown where no lesson is open."""
+__all__ = ["current_step", "done_steps", "go_to", "leave_lesson", "mark_done"]
 
 _PROGRESS = "lesson progress"
-_OPENED = "opened lesson"
 _BETWEEN = "~"
 
 
 def current_step(lessons: Sequence[Lesson]) -> tuple[Lesson, int] | None:
-    """Return the lesson and the number of the step that the URL names, or None.
-
-    After a visit to other pages a URL that names nothing gets the step that was open.
-    """
-    if _is_just_opened() and "lesson" not in st.query_params and wanted_term() is None:
-        st.query_params.update(st.session_state.get(_OPENED, {}))
-    found = _step_in_url(lessons)
-    st.session_state[_OPENED] = (
-        {} if found is None else {"lesson": found[0].key, "step": str(found[1])}
-    )
-    return found
-
-
-def _is_just_opened() -> bool:
-    """Return whether another page was shown before: then the widgets of this one are forgotten."""
-    return not {TO_LIST, VIEW} & {*st.session_state}
-
-
-def _step_in_url(lessons: Sequence[Lesson]) -> tuple[Lesson, int] | None:
+    """Return the lesson and the number of the step that the URL names, or None."""
     key = st.query_params.get("lesson", "")
     lesson = next((lesson for lesson in lessons if lesson.key == key), None)
     if lesson is None:

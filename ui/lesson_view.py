@@ -9,7 +9,7 @@ from mpgk_core.lessons import Lesson
 from mpgk_core.lessons.sources import DataSource
 from ui.lesson_pictures import step_picture
 from ui.lesson_question import step_question, take_selection, texts_of
-from ui.lesson_state import TO_LIST, go_to, leave_lesson
+from ui.lesson_state import go_to, leave_lesson
 from ui.presenting import PRESENT, is_presented
 from ui.upload_box import show_problem
 
@@ -57,7 +57,7 @@ def _way(lesson: Lesson, number: int, done: set[int]) -> None:
     last = len(lesson.steps)
     back, on = ("PageUp", "PageDown") if is_presented() else ("B", "N")
     with st.container(horizontal=True, vertical_alignment="center", key="lesson-way", gap="small"):
-        st.button("← All lessons", key=TO_LIST, on_click=leave_lesson, type="tertiary")
+        st.button("← All lessons", key="to-list", on_click=leave_lesson, type="tertiary")
         st.markdown(f"**{lesson.title}**", width="stretch")
         marks = " ".join("✓" if i in done else "●" if i == number else "○"
                          for i in range(1, last + 1))  # fmt: skip
