@@ -36,9 +36,11 @@ def column_roles(read: ReadFile) -> dict[str, Role]:
             "several labels count together."
         )
         key = f"roles {read.key}"
-        chosen: dict[str, Role] = st.session_state.get(f"{key} chosen", guessed)
+        if key not in st.session_state:  # it is edited from here on, and must not change meanwhile
+            st.session_state[f"{key} before"] = st.session_state.get(f"{key} chosen", guessed)
+        before: dict[str, Role] = st.session_state[f"{key} before"]
         edited: dict[str, list[str]] = st.data_editor(
-            {"column": list(chosen), "used as": list(chosen.values())},
+            {"column": list(before), "used as": list(before.values())},
             column_config={
                 "used as": st.column_config.SelectboxColumn(options=_ROLES, required=True)
             },

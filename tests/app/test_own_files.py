@@ -86,6 +86,8 @@ def test_what_columns_are_used_as_is_remembered_while_other_pages_are_visited(ap
     app.session_state[table.key] = {"edited_rows": {0: {"used as": "ignore"}}}
     app.run()
     assert "labels" not in app.multiselect(key="features").options
+    (table,) = app.run().data_editor
+    assert dict(table.value.values) == {"kind": "label"}, "edits are kept beside the table"
     for page in ("lessons", "tuning", "playground"):
         app.switch_page(f"pages/{page}.py").run()
         assert not app.exception
