@@ -29,10 +29,11 @@ def current_selection(graph: ChosenGraph) -> list[int]:
 def keep_selection(graph: ChosenGraph, vertices: list[int]) -> None:
     """Remember a selection."""
     st.session_state[_KEY] = (graph.key, vertices)
-    if vertices:
-        st.query_params[_PARAMETER] = ",".join(map(str, vertices))
-    else:
+    words = ",".join(map(str, vertices))
+    if not words:
         st.query_params.pop(_PARAMETER, None)
+    elif st.query_params.get(_PARAMETER) != words:  # each writing is a message to the browser
+        st.query_params[_PARAMETER] = words
 
 
 def _from_url(n_vertices: int) -> list[int]:
