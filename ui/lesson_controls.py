@@ -42,7 +42,7 @@ def step_controls(
         if "kernel" in picture.controls:
             kind = st.segmented_control(
                 "Neighbourhoods", list(_KINDS), default=kernel.neighbourhood, required=True,
-                format_func=_KINDS.__getitem__, key=f"{key}-kernel",
+                format_func=_KINDS.__getitem__, key=f"{key}-kernel", persist_state="session",
                 help="R adds up all pairs of neighbours, A matches them one to one.",
             )  # fmt: skip
             kernel = replace(kernel, neighbourhood=kind or kernel.neighbourhood)
@@ -50,12 +50,14 @@ def step_controls(
             low, high = (0, MOST_ROUNDS) if graph is not None else (1, _MOST_MAP_ROUNDS)
             start = min(max(kernel.T, low), high)
             T = st.slider("Rounds T", low, high, start, key=f"{key}-T", width=240,
+                          persist_state="session",
                           help="How many times vertices listen to their neighbours.")  # fmt: skip
             kernel = replace(kernel, T=T)
         for name, label in (("alpha", "α: own past"), ("beta", "β: neighbourhood")):
             if name in picture.controls:
                 value = st.slider(
                     label, 0.0, 1.0, getattr(kernel, name), 0.05, key=f"{key}-{name}", width=240,
+                    persist_state="session",
                     help="How much of the past is kept, and how much the neighbours add.",
                 )  # fmt: skip
                 kernel = replace(kernel, **{name: value})
@@ -70,7 +72,7 @@ def _features(kernel: KernelSetting, key: str) -> str:
     chosen = st.multiselect(
         "Vertices start from", list(LOCAL_FEATURES),
         default=[part for part in kernel.features.split("+") if part in LOCAL_FEATURES],
-        key=f"{key}-features", width=320,
+        key=f"{key}-features", width=320, persist_state="session",
         help="What is known of a vertex before the first message.",
     )  # fmt: skip
     return "+".join(chosen) or "constant"
@@ -84,6 +86,7 @@ def _removed(
     start = next((i for i, edge in enumerate(options) if edge and {*edge} == {*(removed or ())}), 0)
     chosen: tuple[str, str] | None = st.selectbox(
         "Edge to remove", options, index=start, key=f"{key}-remove", width=160,
+        persist_state="session",
         format_func=lambda edge: "none" if edge is None else f"{edge[0]} – {edge[1]}",
         help="The graph without this edge is shown.",
     )  # fmt: skip

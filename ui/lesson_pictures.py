@@ -26,7 +26,6 @@ from ui.charts import chart
 from ui.choices import ChosenGraph, KernelChoice, PictureChoice
 from ui.lesson_controls import step_controls
 from ui.lesson_layout import is_in_parts, row_layout
-from ui.lesson_memory import as_left
 from ui.named_vertices import fit_height, name_vertices
 from ui.pictures import linked_pictures
 from ui.presenting import type_size
@@ -146,14 +145,15 @@ def _by_hand(picture: Picture, kernel: KernelSetting, key: str) -> None:
     chart(figure, f"{key}-drawn", _edges_in_words(picture.source), (key, "graph"), height=220)
     with st.container(horizontal=True):
         numbers = range(len(found.names))
-        chosen = []
-        for label, start in (("First vertex", 0), ("Second vertex", 1)):
-            as_left(f"{key}-{label}", start, picture)
-            chosen.append(st.segmented_control(
-                label, list(numbers), required=True, key=f"{key}-{label}",
+        v, u = (
+            st.segmented_control(
+                label, list(numbers), default=start, required=True, key=f"{key}-{label}",
                 format_func=lambda i: found.names[i], help="One of the two vertices to compare.",
-            ))  # fmt: skip
-    v, u = (int(number or 0) for number in chosen)
+                persist_state="session",
+            )
+            for label, start in (("First vertex", 0), ("Second vertex", 1))
+        )  # fmt: skip
+    v, u = int(v or 0), int(u or 0)
     with st.container(horizontal=True, key="by-hand"):
         for title, table in (
             ("$k^{0}(v, u)$", found.start),

@@ -8,15 +8,15 @@ import streamlit as st
 
 __all__ = ["picture_format_choice", "saved_picture"]
 
-_CHOICE, _KEPT = "picture-format", "kept picture format"
+_KEY = "picture-format"
 _SCALES = {"svg": 1, "png": 3}
 
 
 def picture_format_choice() -> None:
     """Let the user choose; the choice stays while it is not shown."""
     st.segmented_control(
-        "The camera above a chart saves", list(_SCALES), default=_format(), required=True,
-        key=_CHOICE, on_change=_keep, format_func=str.upper,
+        "The camera above a chart saves", list(_SCALES), default="svg", required=True,
+        key=_KEY, persist_state="session", format_func=str.upper,
         help="SVG stays sharp at any size and can be edited; PNG fits into every slide.",
     )  # fmt: skip
 
@@ -26,10 +26,6 @@ def saved_picture(name: str) -> dict[str, Any]:
     return {"format": _format(), "scale": _SCALES[_format()], "filename": name}
 
 
-def _keep() -> None:
-    st.session_state[_KEPT] = st.session_state[_CHOICE]
-
-
 def _format() -> str:
-    kept: str = st.session_state.get(_KEPT, "svg")
-    return kept
+    chosen: str = st.session_state.get(_KEY, "svg")
+    return chosen
