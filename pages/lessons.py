@@ -12,7 +12,7 @@ from ui.lesson_view import lesson_step, presenter_toggle
 from ui.one_app import through_app
 from ui.page_memory import remember_page
 from ui.presenting import is_presented
-from ui.upload_box import show_problem
+from ui.problem_box import show_problem
 
 VIEWS = {"lessons": "Lessons", "glossary": "Glossary"}
 VIEW = "lessons-view"

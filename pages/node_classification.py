@@ -10,8 +10,8 @@ from ui.node_views import curve_box, role_map
 from ui.one_app import through_app
 from ui.page_memory import remember_page
 from ui.page_sessions import page_sessions
+from ui.problem_box import NOT_DONE, show_problem
 from ui.role_source import role_source
-from ui.upload_box import NOT_DONE, show_problem
 
 through_app()
 remember_page("node_classification")

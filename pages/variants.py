@@ -10,7 +10,7 @@ from ui.fitting import among, fitting
 from ui.one_app import through_app
 from ui.page_memory import remember_page
 from ui.page_sessions import page_sessions
-from ui.upload_box import NOT_DONE, show_problem
+from ui.problem_box import NOT_DONE, show_problem
 from ui.variant_views import nystroem_box, pair_view, set_view, within_set_limit
 
 VIEWS = {"pair": "Two graphs", "set": "The whole set", "nystroem": "Exact against Nyström"}

@@ -28,7 +28,7 @@ from ui.charts import chart
 from ui.choices import CACHE_KEYS, ChosenGraph, KernelChoice
 from ui.named_vertices import fit_height, name_vertices
 from ui.portions import run_box, work_of
-from ui.upload_box import NOT_DONE, show_problem
+from ui.problem_box import NOT_DONE, show_problem
 
 __all__ = ["change_panel", "perturbation_panel"]
 

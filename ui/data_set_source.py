@@ -18,7 +18,8 @@ from ui.column_roles import column_roles
 from ui.content_keys import key_of_data
 from ui.files import ReadFile
 from ui.loaded_data import ask_for, loaded_data
-from ui.upload_box import show_problem, upload_box
+from ui.problem_box import show_problem
+from ui.upload_box import upload_box
 
 __all__ = ["ChosenSet", "data_set_source"]
 

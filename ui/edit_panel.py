@@ -22,7 +22,7 @@ from mpgk_core.edits import (
 )
 from ui.choices import ChosenGraph
 from ui.edit_history import go_to, history_of
-from ui.upload_box import NOT_DONE, show_problem
+from ui.problem_box import NOT_DONE, show_problem
 
 __all__ = ["edit_panel"]
 

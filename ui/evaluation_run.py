@@ -11,9 +11,9 @@ from mpgk_core.evaluation import Evaluation, Protocol, table_spec
 from mpgk_core.evaluation.data_checks import check_kernel, checked_classes
 from ui.data_set_source import ChosenSet
 from ui.evaluation_views import accuracies
+from ui.problem_box import NOT_DONE, show_problem
 from ui.run_buttons import run_buttons, time_left
 from ui.runs import Run, found_so_far, progress_of, run_of, run_under_way, start, stop
-from ui.upload_box import show_problem
 
 __all__ = ["evaluation_run", "protocol_controls"]
 
@@ -56,7 +56,7 @@ def evaluation_run(
         for method in methods:
             check_kernel(len(chosen.graphs), table_spec(method, chosen.graphs), protocol)
     except MPGKError as problem:
-        show_problem(str(problem), "run-problem")
+        show_problem(str(problem), "run-problem", NOT_DONE)
         return []
     here = run_of(chosen, methods, protocol)
     under_way = run_under_way()
@@ -93,7 +93,7 @@ def _progress(here: Run) -> None:
         words = f"{now.method}: {now.done} of {now.total} folds{time_left(now.seconds_left)}"
         st.progress(now.done / max(now.total, 1), words)
     if now.problem:
-        show_problem(now.problem, "progress-problem")
+        show_problem(now.problem, "progress-problem", NOT_DONE)
 
 
 def _words(run: Run) -> str:

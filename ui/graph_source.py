@@ -16,7 +16,8 @@ from ui.choices import ChosenGraph
 from ui.column_roles import column_roles
 from ui.files import ReadFile, sample_file
 from ui.loaded_data import ask_for, loaded_data
-from ui.upload_box import show_problem, upload_box
+from ui.problem_box import show_problem
+from ui.upload_box import upload_box
 
 __all__ = ["graph_source", "number_of_graph"]
 

@@ -11,7 +11,7 @@ from ui.lesson_pictures import step_picture
 from ui.lesson_question import step_question, take_selection, texts_of
 from ui.lesson_state import go_to, leave_lesson
 from ui.presenting import PRESENT, is_presented
-from ui.upload_box import show_problem
+from ui.problem_box import NOT_DONE, show_problem
 
 __all__ = ["lesson_step", "presenter_toggle"]
 
@@ -46,7 +46,7 @@ def lesson_step(lesson: Lesson, number: int, done: set[int]) -> None:
             with left, st.container(key="lesson-question"):
                 step_question(lesson, number, names, number in done)
     except MPGKError as problem:
-        show_problem(str(problem), "lesson-problem")
+        show_problem(str(problem), "lesson-problem", NOT_DONE)
 
 
 def _way(lesson: Lesson, number: int, done: set[int]) -> None:

@@ -27,7 +27,7 @@ from mpgk_core.takeaway import (
 from ui.downloads import Download, download_row
 from ui.loaded_data import ASKED, is_missed, keep
 from ui.picture_format import picture_format_choice
-from ui.upload_box import show_problem
+from ui.problem_box import show_problem
 
 __all__ = ["SavedData", "page_sessions", "remember_settings"]
 

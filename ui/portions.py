@@ -14,8 +14,8 @@ from typing import Any
 import streamlit as st
 
 from mpgk_core import MPGKError
+from ui.problem_box import NOT_DONE, show_problem
 from ui.run_buttons import run_buttons, time_left
-from ui.upload_box import NOT_DONE, show_problem
 
 __all__ = ["Work", "run_box", "work_of"]
 

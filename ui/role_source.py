@@ -17,8 +17,9 @@ from ui.column_roles import column_roles
 from ui.files import ReadFile
 from ui.graph_source import number_of_graph
 from ui.loaded_data import ask_for, loaded_data
+from ui.problem_box import show_problem
 from ui.size_limit import within_limit
-from ui.upload_box import show_problem, upload_box
+from ui.upload_box import upload_box
 
 __all__ = ["ChosenRoles", "role_source"]
 

@@ -16,9 +16,9 @@ from ui.content_keys import key_of_data
 from ui.controls import RANGES, features_of
 from ui.edit_history import reset_edits
 from ui.loaded_data import ask_for
+from ui.problem_box import show_problem
 from ui.selection import keep_selection
 from ui.study import colourings_of
-from ui.upload_box import show_problem
 
 __all__ = ["session_loader"]
 

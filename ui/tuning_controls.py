@@ -19,7 +19,7 @@ from ui.choices import CACHE_KEYS, ChosenGraph
 from ui.controls import NEIGHBOURHOODS, features_of
 from ui.data_set_source import ChosenSet
 from ui.fitting import fitting, subset_of
-from ui.upload_box import NOT_DONE, show_problem
+from ui.problem_box import NOT_DONE, show_problem
 
 __all__ = ["set_task", "vertex_task"]
 

@@ -14,9 +14,9 @@ from mpgk_core.datasets import cache_folder
 from mpgk_core.evaluation.job_folder import job_progress
 from mpgk_core.tuning import Sweep
 from mpgk_core.tuning.job import SweepTask, prepare_sweep, start_sweep, sweep_so_far
+from ui.problem_box import NOT_DONE, show_problem
 from ui.processes import begin, end, end_others, has_failed, is_alive, user
 from ui.run_buttons import run_buttons, time_left
-from ui.upload_box import show_problem
 
 __all__ = ["sweep_box"]
 
@@ -98,11 +98,11 @@ def _progress(job: _Job, found: Sweep, is_running: bool) -> None:
     else:
         st.info(f"Press Run to try {found.n_cells:,} cells. The map grows while they come.")
     if now.problem:
-        show_problem(now.problem, "sweep-problem")
+        show_problem(now.problem, "sweep-problem", NOT_DONE)
     elif has_failed(job.key):
         show_problem("The sweep ended unexpectedly. What is done stays; Run goes on. If this "
                      "happens again, choose a smaller graph or fewer cells.",
-                     "sweep-problem")  # fmt: skip
+                     "sweep-problem", NOT_DONE)  # fmt: skip
 
 
 def _job(data_key: str, task: SweepTask) -> _Job:

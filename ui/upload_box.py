@@ -6,11 +6,9 @@ import streamlit as st
 
 from mpgk_core.readers import FORMATS, bounds
 from ui.files import ReadFile, read_once
+from ui.problem_box import show_problem
 
-__all__ = ["NOT_DONE", "show_problem", "upload_box"]
-
-NOT_DONE = "This could not be done."
-_NOT_READ = "This could not be read."
+__all__ = ["upload_box"]
 
 
 def upload_box(key: str) -> ReadFile | None:
@@ -35,10 +33,3 @@ def upload_box(key: str) -> ReadFile | None:
             st.session_state[remembered] = read
     last: ReadFile | None = st.session_state.get(remembered)
     return last
-
-
-def show_problem(problem: str, key: str = "problem", title: str = _NOT_READ) -> None:
-    """Say what is wrong, with a file or else; its words are shown as they are, never as markup."""
-    with st.container(border=True, key=key):
-        st.error(title, icon="⚠️")
-        st.text(problem)
