@@ -1,0 +1,197 @@
+"""A store of computed values with one budget of bytes, shared by all that is computed."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import count
+from threading import Event, Lock
+from typing import Any, TypeVar
+
+from mpgk_core.memory_size import size_of
+
+__all__ = ["MemoryStore"]
+
+_Value = TypeVar("_Value")
+
+
+@dataclass(slots=True, eq=False)
+class _Entry:
+    """A value, where it is kept, how large it is, and how often and when it was asked for."""
+
+    group: str
+    key: str
+    value: Any
+    size: int
+    used: int
+    n_uses: int = 0
+
+
+@dataclass(slots=True, eq=False)
+class _Making:
+    """A value that a thread computes, and that others wait for."""
+
+    ended: Event
+    is_made: bool = False
+    value: Any = None
+
+
+class MemoryStore:
+    """Values by group and key, never more than a budget of bytes together.
+
+    Every value belongs to a group, usually the function that computed it. When the budget is
+    exceeded, the least recently used value goes. Half of the budget is divided evenly among all
+    groups, and what a group holds within its part is spared: however many values one function
+    makes, the others keep their latest ones. Only the newest value may take that room too, where
+    it is so large that nothing else will do.
+
+    Any number of threads may use a store. A value that is being computed is not computed again;
+    who asks for it waits.
+
+    Parameters
+    ----------
+    budget : int
+        In bytes. A larger value is computed, but not kept.
+
+    Examples
+    --------
+    >>> store = MemoryStore(1_000_000)
+    >>> store.get_or_make("squares", "7", lambda: 7 * 7)
+    49
+    >>> store.get_or_make("squares", "7", lambda: 1 / 0)
+    49
+    """
+
+    def __init__(self, budget: int) -> None:
+        self.budget = budget
+        self._lock = Lock()
+        self._clock = count()
+        self._groups: dict[str, OrderedDict[str, _Entry]] = {}
+        self._bytes: dict[str, int] = {}
+        self._making: dict[tuple[str, str], _Making] = {}
+
+    def find(self, group: str, key: str, default: Any = None) -> Any:
+        """Return a value that is kept, or else the default.
+
+        A value may grow after it was put here, as objects do that remember what they have
+        computed. So it is measured again at its first, second, fourth, eighth ... use.
+        """
+        with self._lock:
+            entry = self._entry(group, key)
+            if entry is None:
+                return default
+            self._groups[group].move_to_end(key)
+            entry.used = next(self._clock)
+            entry.n_uses += 1
+            is_due = entry.n_uses & (entry.n_uses - 1) == 0
+        if is_due:
+            self._measure(entry)
+        return entry.value
+
+    def put(self, group: str, key: str, value: Any) -> None:
+        """Keep a value, in the place of an older one with the same key."""
+        entry = _Entry(group, key, value, size_of(value), 0)
+        with self._lock:
+            self._drop(group, key)
+            if entry.size > self.budget:
+                return
+            entry.used = next(self._clock)
+            self._groups.setdefault(group, OrderedDict())[key] = entry
+            self._bytes[group] = self._bytes.get(group, 0) + entry.size
+            self._make_room(entry)
+
+    def get_or_make(self, group: str, key: str, make: Callable[[], _Value]) -> _Value:
+        """Return the value that is kept, or compute it and keep it.
+
+        Parameters
+        ----------
+        group : str
+        key : str
+            Equal keys mean equal values within a group.
+        make : callable
+            Computes the value. What it raises is raised here, and nothing is kept.
+
+        Returns
+        -------
+        The value, which nobody may change: others are given the same.
+        """
+        missing = object()
+        while True:
+            with self._lock:
+                making = self._making.get((group, key))
+                is_mine = making is None
+                if making is None:
+                    making = self._making[group, key] = _Making(Event())
+            if is_mine:
+                try:
+                    found: Any = self.find(group, key, missing)
+                    if found is missing:
+                        found = make()
+                        self.put(group, key, found)
+                    making.value, making.is_made = found, True
+                    return found  # type: ignore[no-any-return]
+                finally:
+                    with self._lock:
+                        del self._making[group, key]
+                    making.ended.set()
+            making.ended.wait()
+            if making.is_made:
+                return making.value  # type: ignore[no-any-return]
+
+    def discard(self, group: str, key: str) -> None:
+        """Forget a value, if it is there."""
+        with self._lock:
+            self._drop(group, key)
+
+    def clear(self) -> None:
+        """Forget all values."""
+        with self._lock:
+            self._groups.clear()
+            self._bytes.clear()
+
+    @property
+    def n_bytes(self) -> int:
+        """How many bytes all values take."""
+        with self._lock:
+            return sum(self._bytes.values())
+
+    def keys(self, group: str) -> list[str]:
+        """Return the keys of a group, the least recently used first."""
+        with self._lock:
+            return list(self._groups.get(group, ()))
+
+    def _entry(self, group: str, key: str) -> _Entry | None:
+        entries = self._groups.get(group)
+        return None if entries is None else entries.get(key)
+
+    def _measure(self, entry: _Entry) -> None:
+        size = size_of(entry.value)
+        with self._lock:
+            if self._entry(entry.group, entry.key) is entry:
+                self._bytes[entry.group] += size - entry.size
+                entry.size = size
+                if size > self.budget:
+                    self._drop(entry.group, entry.key)
+                else:
+                    self._make_room(entry)
+
+    def _drop(self, group: str, key: str) -> None:
+        entry = self._entry(group, key)
+        if entry is not None:
+            del self._groups[group][key]
+            self._bytes[group] -= entry.size
+            if not self._groups[group]:
+                del self._groups[group], self._bytes[group]
+
+    def _make_room(self, newest: _Entry) -> None:
+        """Forget what was not used for longest, until all fit."""
+        total = sum(self._bytes.values())
+        while total > self.budget:
+            spared = self.budget / (2 * len(self._groups))
+            oldest = [next(iter(entries.values())) for entries in self._groups.values()]
+            others = [entry for entry in oldest if entry is not newest]
+            above = [entry for entry in others if self._bytes[entry.group] > spared]
+            last = min(above or others, key=lambda entry: entry.used)
+            total -= last.size
+            self._drop(last.group, last.key)
