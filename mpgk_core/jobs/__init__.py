@@ -1,0 +1,21 @@
+"""Long work: cut into units, done by many workers for many users, kept in one store."""
+
+from mpgk_core.jobs.engine import Engine, JobLimitError
+from mpgk_core.jobs.job import JobStatus
+from mpgk_core.jobs.store import Store, StoreError, default_store_path
+from mpgk_core.jobs.task import Progress, Task, Unit, known_results, run_here, run_key
+
+__all__ = [
+    "Engine",
+    "JobLimitError",
+    "JobStatus",
+    "Progress",
+    "Store",
+    "StoreError",
+    "Task",
+    "Unit",
+    "default_store_path",
+    "known_results",
+    "run_here",
+    "run_key",
+]

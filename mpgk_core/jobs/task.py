@@ -1,0 +1,141 @@
+"""What long work is: a list of units, each of which can be done alone, in any order, anywhere."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from functools import cached_property
+from time import perf_counter
+from typing import Any, NamedTuple
+
+import mpgk_core
+from mpgk_core.content_key import content_key
+from mpgk_core.jobs.store import Store
+
+__all__ = ["ENGINE", "Progress", "Task", "Unit", "known_results", "run_here", "run_key"]
+
+ENGINE = 3
+"""Raised whenever the same key could give other results: old results are then left alone."""
+
+Progress = Callable[[int, int, float], None]
+"""Called with the number of units done, the number of all units, and the seconds left."""
+
+
+class Unit(NamedTuple):
+    """The smallest part of long work: a fold, a portion of a sweep, a trial.
+
+    Attributes
+    ----------
+    key : str
+        Content key of all that the results of the run depend on.
+    place : str
+        Which part of the run.
+    """
+
+    key: str
+    place: str
+
+
+def run_key(kind: str, *parts: Any) -> str:
+    """Return the key under which the results of a run are kept.
+
+    Parameters
+    ----------
+    kind : str
+        What is done.
+    *parts
+        All that the results depend on, beside the program itself.
+
+    Returns
+    -------
+    str
+    """
+    return content_key(kind, ENGINE, mpgk_core.__version__, *parts)
+
+
+class Task(ABC):
+    """Long work as data: made in one process, done in others.
+
+    A task can be pickled, and its units depend on nothing but the task. ``memory`` lives as long
+    as the process that does the work: what several units share (a kernel matrix) is computed by
+    the first of them and kept there for the next.
+    """
+
+    kind: str
+    """What is done, in a word: the name of its results in the store."""
+
+    unit_name: str
+    """What is counted: "folds"."""
+
+    @abstractmethod
+    def units(self) -> list[Unit]:
+        """Return all units in the order in which they are best done, or raise an MPGKError."""
+
+    @abstractmethod
+    def run(self, unit: Unit, memory: dict[Any, Any]) -> Any:
+        """Do one unit and return its result as a JSON value."""
+
+    @cached_property
+    def key(self) -> str:
+        """Content key of the whole task: equal tasks have the same units."""
+        return content_key(type(self), self.units())
+
+
+def known_results(task: Task, store: Store | None) -> dict[Unit, Any]:
+    """Return the results of a task that are in the store.
+
+    Parameters
+    ----------
+    task : Task
+    store : Store or None
+
+    Returns
+    -------
+    dict from Unit to JSON values
+        In the order of the units.
+    """
+    if store is None:
+        return {}
+    units = task.units()
+    kept = {key: store.read(key) for key in dict.fromkeys(unit.key for unit in units)}
+    return {unit: kept[unit.key][unit.place] for unit in units if unit.place in kept[unit.key]}
+
+
+def run_here(
+    task: Task,
+    store: Store | None = None,
+    *,
+    progress: Progress | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> dict[Unit, Any]:
+    """Do a task in this process, one unit after the other.
+
+    Parameters
+    ----------
+    task : Task
+    store : Store, optional
+        Results found in it are not computed again, and new ones are kept in it.
+    progress : callable, optional
+        Called after every unit.
+    stop : callable, optional
+        Asked before every unit; once it returns True, what is done is returned.
+
+    Returns
+    -------
+    dict from Unit to JSON values
+    """
+    wanted = task.units()
+    found = known_results(task, store)
+    pending = [unit for unit in wanted if unit not in found]
+    memory: dict[Any, Any] = {}
+    begin = perf_counter()
+    for number, unit in enumerate(pending, start=1):
+        if stop is not None and stop():
+            break
+        found[unit] = task.run(unit, memory)
+        if store is not None:
+            store.write(task.kind, unit.key, {unit.place: found[unit]})
+        if progress is not None:
+            pace = (perf_counter() - begin) / number
+            progress(len(found), len(wanted), pace * (len(pending) - number))
+    return found
