@@ -11,7 +11,7 @@ from mpgk_core.readers.formats import Format
 from mpgk_core.readers.graph_tables import GraphTables
 from mpgk_core.readers.header_words import edge_columns
 from mpgk_core.readers.matrix_entries import check_square, graph_of_entries
-from mpgk_core.readers.matrix_layout import count_rows, is_entry, layout_of, matrix_rows
+from mpgk_core.readers.matrix_layout import Layout, count_rows, is_entry, layout_of, matrix_rows
 from mpgk_core.readers.number_table import most_rows, real_numbers
 from mpgk_core.readers.source import Source
 from mpgk_core.readers.text_rows import first_rows, is_plain_text, separator_of
@@ -91,22 +91,35 @@ def _names(source: Source, above: list[str], beside: list[str]) -> list[Hashable
     return None if plain == list(range(len(plain))) else plain
 
 
-def _recognises(source: Source) -> bool:
+def _squared(source: Source) -> tuple[Layout, list[list[str]], list[list[str]]] | None:
+    """Return layout, first rows and first rows of numbers, if this is a square table of them."""
     if not is_plain_text(source):
-        return False
+        return None
     separator = separator_of(source)
     rows = first_rows(source, separator)
     if not rows or most_rows(source.plain) > 10 * len(rows[0]) + _COMMENT_LINES:
-        return False
+        return None
     try:
         layout = layout_of(rows, count_rows(source, separator))
     except UnreadableFileError:
-        return False
+        return None
     if layout is None or len(rows) - layout.has_header > layout.n:
-        return False
+        return None
     body = [row[layout.has_names :] for row in rows[layout.has_header :]]
-    if not all(cell == "" or is_entry(cell) for row in body for cell in row):
+    is_numeric = all(cell == "" or is_entry(cell) for row in body for cell in row)
+    return (layout, rows, body) if is_numeric else None
+
+
+def _is_possible(source: Source) -> bool:
+    squared = _squared(source)
+    return squared is not None and squared[0].n > 1 and edge_columns(squared[1][0]) is None
+
+
+def _recognises(source: Source) -> bool:
+    squared = _squared(source)
+    if squared is None:
         return False
+    layout, rows, body = squared
     if layout.has_header and layout.has_names:
         above, beside = rows[0][len(rows[0]) - layout.n :], [row[0] for row in rows[1:]]
         has_corner = rows[0][0] == ""
@@ -118,4 +131,11 @@ def _recognises(source: Source) -> bool:
     return layout.n > 1 and not has_loops and edge_columns(rows[0]) is None
 
 
-FORMAT = Format(_TITLE, (".adj", ".csv", ".tsv", ".txt", ".dat", ".mat"), _recognises, read)
+FORMAT = Format(
+    _TITLE,
+    (".adj", ".csv", ".tsv", ".txt", ".dat", ".mat"),
+    _recognises,
+    read,
+    reading="adjacency-matrix",
+    is_possible=_is_possible,
+)

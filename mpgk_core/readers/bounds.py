@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, fields
 
-from mpgk_core.errors import InvalidParameterError, UnreadableFileError
+from mpgk_core.errors import UnreadableFileError
+from mpgk_core.limits import whole_setting
 
 __all__ = ["Bounds", "bounds"]
+
+#: Below this size the ratio does not matter: small tables of zeros shrink a thousandfold.
+_HARMLESS_BYTES = 10_000_000
 
 
 @dataclass(frozen=True)
@@ -28,6 +31,22 @@ class Bounds:
     def check_bytes(self, file: str, n_bytes: int) -> None:
         """Raise if a file is too large."""
         self._check(file, n_bytes, "file_bytes", "bytes")
+
+    def check_unpacked(self, file: str, n_bytes: int, n_packed: int) -> None:
+        """Raise if an archive is too large once it is unpacked, or grows too much."""
+        ratio = n_bytes / max(n_packed, 1)
+        if n_bytes > self.unpacked_bytes:
+            raise UnreadableFileError(
+                file,
+                f"The archive unpacks to more than {self.unpacked_bytes:,} bytes.",
+                "Give a part of it, or set MPGK_MAX_UNPACKED_BYTES to more.",
+            )
+        if n_bytes > _HARMLESS_BYTES and ratio > self.unpacking_ratio:
+            raise UnreadableFileError(
+                file,
+                f"The archive would grow {ratio:,.0f}-fold, as only harmful ones do.",
+                "Give the files themselves, or set MPGK_MAX_UNPACKING_RATIO to more.",
+            )
 
     def check_graphs(self, file: str, n: int, line: int | None = None) -> None:
         """Raise if there are too many graphs."""
@@ -64,11 +83,4 @@ def bounds() -> Bounds:
 
 
 def _setting(name: str) -> int:
-    variable = f"MPGK_MAX_{name.upper()}"
-    setting = os.environ.get(variable)
-    if setting is None:
-        default: int = getattr(Bounds, name)
-        return default
-    if not (setting.isascii() and setting.isdigit()):
-        raise InvalidParameterError(f"{variable} must be a whole number. Got {setting!r} instead.")
-    return int(setting)
+    return whole_setting(f"MPGK_MAX_{name.upper()}", getattr(Bounds, name))

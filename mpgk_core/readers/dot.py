@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from mpgk_core.readers.columns import column_of_cells
-from mpgk_core.readers.dot_tokens import Kind, PlainEdge, Token, Tokens
+from mpgk_core.readers.dot_tokens import Kind, PlainEdge, Token, Tokens, end_of_blank
 from mpgk_core.readers.formats import Format
 from mpgk_core.readers.graph_collector import GraphCollector
 from mpgk_core.readers.graph_tables import GraphTables
@@ -15,6 +15,7 @@ from mpgk_core.readers.source import Source
 __all__ = ["FORMAT", "read"]
 
 _TITLE = "DOT"
+_START = re.compile(r"(?:strict\s+)?(?:di)?graph\b[^\[\n{]*(?:\n\s*)?\{", re.IGNORECASE)
 _KINDS = ("node", "edge", "graph")
 _DRAWING = ("pos", "width", "height", "lp", "xlp", "rects", "vertices", "margin", "fontname",
             "fontsize", "fontcolor", "_draw_", "_ldraw_")  # fmt: skip
@@ -262,11 +263,8 @@ class _Parser:
 
 
 def _recognises(source: Source) -> bool:
-    pattern = (
-        rb"(?:\s++|//[^\n]*+\n|/\*(?:[^*]|\*(?!/))*+\*/|#[^\n]*+\n)*+"
-        rb"(?:strict\s+)?(?:di)?graph\b[^\[\n{]*+\s*\{"
-    )
-    return re.match(pattern, source.head, re.IGNORECASE) is not None
+    head = source.head.decode("utf-8", "replace")
+    return _START.match(head, end_of_blank(head, 0)) is not None
 
 
 FORMAT = Format(_TITLE, (".dot", ".gv"), _recognises, read)

@@ -9,24 +9,28 @@ from typing import NamedTuple
 from mpgk_core.errors import UnreadableFileError, shortened
 from mpgk_core.readers.source import Source
 
-__all__ = ["Kind", "PlainEdge", "Token", "Tokens"]
+__all__ = ["Kind", "PlainEdge", "Token", "Tokens", "end_of_blank"]
 
 _COMMENTS = ("/", "#")
 
-_BLANK = re.compile(r"(?:\s++|//[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/|(?<![^\n])\#[^\n]*+)*+")
+# No possessive quantifier is used: around a subpattern they match wrongly before Python 3.11.5
+# (CPython gh-106052). What may follow a repetition cannot begin another round of it, so that every
+# pattern takes linear time, and repetitions of subpatterns are bounded, and so is their memory.
+_BLANK = re.compile(r"\s+|//[^\n]*|/\*.*?\*/|(?<![^\n])\#[^\n]*", re.DOTALL)
 _TOKEN = re.compile(
     r"""(?:(--|->|[][{};,=:+])
-    |"([^"\\]*+(?:\\.[^"\\]*+)*+)"
-    |([^\W\d]\w*+|-?(?:\.[0-9]++|[0-9]++(?:\.[0-9]*+)?)))\s*+""",
-    re.VERBOSE | re.DOTALL,
+    |"([^"\\]*)"
+    |([^\W\d]\w*|-?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)))\s*""",
+    re.VERBOSE,
 )
+_QUOTED_PIECE = re.compile(r'[^"\\]*(?:\\.[^"\\]*){0,1000}', re.DOTALL)
 _BRACKET = re.compile("[<>]")
 _CONTINUED_OR_QUOTE = re.compile(r'\\(?:\n|(")|(\\))')
-_PLAIN_WORD = r"([0-9]++(?![\w.])|(?!(?:strict|(?:di|sub)?graph|node|edge)\b)[^\W\d]\w*+)\s*+"
+_PLAIN_WORD = r"([0-9]+(?![\w.])|(?!(?:strict|(?:di|sub)?graph|node|edge)\b)[^\W\d]\w*(?!\w))\s*"
 _PLAIN_EDGE = re.compile(
-    rf"""{_PLAIN_WORD}(--|->)\s*+{_PLAIN_WORD}
-    (\[(?:[^][{{}}"</]|"[^"\\]*+")*+\]\s*+)?  # attributes
-    (?:;\s*+|(?=[\w"}}]))  # the end, or what can only begin another statement
+    rf"""{_PLAIN_WORD}(--|->)\s*{_PLAIN_WORD}
+    (\[[^][{{}}"</]*(?:"[^"\\]*"[^][{{}}"</]*){{0,100}}\]\s*)?  # attributes
+    (?:;\s*|(?=[\w"}}]))  # the end, or what can only begin another statement
     """,
     re.VERBOSE | re.IGNORECASE,
 )
@@ -109,13 +113,12 @@ class Tokens:
         if match is None:
             if self.starts_with("<"):
                 return Token(self._markup(), Kind.QUOTED)
+            if self.starts_with('"'):
+                return Token(self._text_with_escapes(), Kind.QUOTED)
             raise self._no_token()
         place = match.lastindex or 0
-        kind, text = _KINDS[place], match[place]
         self._go_on(match.end())
-        if kind is Kind.QUOTED and "\\" in text:
-            text = _CONTINUED_OR_QUOTE.sub(_plain, text)
-        return Token(text, kind)
+        return Token(match[place], _KINDS[place])
 
     def next_text(self) -> str:
         """Take a name or a value."""
@@ -145,8 +148,17 @@ class Tokens:
             self._skip_blank()
 
     def _skip_blank(self) -> None:
-        blank = _BLANK.match(self.text, self.position)
-        self.position = self.position if blank is None else blank.end()
+        self.position = end_of_blank(self.text, self.position)
+
+    def _text_with_escapes(self) -> str:
+        start = end = self.position + 1
+        while (further := _end(_QUOTED_PIECE, self.text, end)) > end:
+            end = further
+        if not self.text.startswith('"', end):
+            raise self.error("A quotation mark is never closed.", "Close it.")
+        self.position = end + 1
+        self._skip_blank()
+        return _CONTINUED_OR_QUOTE.sub(_plain, self.text[start:end])
 
     def _markup(self) -> str:
         depth, start = 0, self.position
@@ -162,13 +174,29 @@ class Tokens:
     def _no_token(self) -> UnreadableFileError:
         if self.at_end():
             return self.error("The file ends early.", "Give the whole file: every { needs its }.")
-        if self.starts_with('"'):
-            return self.error("A quotation mark is never closed.", "Close it.")
         rest = self.text[self.position : self.position + 20].split("\n")[0]
         return self.error(
             f"{shortened(rest)!r} is not understood.",
             "Put names with signs or spaces in quotation marks.",
         )
+
+
+def end_of_blank(text: str, position: int) -> int:
+    """Return the end of the spaces and comments that begin at a position.
+
+    Examples
+    --------
+    >>> end_of_blank("/* one */ // two", 0)
+    16
+    """
+    while (end := _end(_BLANK, text, position)) > position:
+        position = end
+    return position
+
+
+def _end(pattern: re.Pattern[str], text: str, position: int) -> int:
+    match = pattern.match(text, position)
+    return position if match is None else match.end()
 
 
 def _plain(escape: re.Match[str]) -> str:

@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from math import isfinite
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mpgk_core.readers.edge_notes import edge_notes
 from mpgk_core.readers.formats import Format
 from mpgk_core.readers.graph_tables import GraphTables
-from mpgk_core.readers.header_words import edge_columns, is_edge_header
-from mpgk_core.readers.named_edges import named_edges
+from mpgk_core.readers.header_words import edge_columns, is_edge_header, is_number
+from mpgk_core.readers.matrix_layout import count_rows
+from mpgk_core.readers.named_edges import (
+    graph_of_edges,
+    in_order,
+    in_rising_order,
+    named_edges,
+)
 from mpgk_core.readers.number_table import FIRST_ROW, MISSING, whole_number_pairs
 from mpgk_core.readers.source import Source
 from mpgk_core.readers.text_rows import BLANKS, first_rows, is_plain_text, separator_of
-from mpgk_core.readers.vertex_names import whole_numbers_or_text
 
 __all__ = ["FORMAT", "read"]
 
 _TITLE = "Edge list"
-#: Numbers that lie this close are renumbered through a table, others by sorting.
-_SPREAD = 4
+#: Whoever calls a file so says that its lines are edges and vertices.
+_OWN_EXTENSIONS = (".edgelist", ".edges", ".edge", ".ncol", ".el")
+_COMMENTS = (b"\n#", b"\n%")
+_FEW_LINES, _MANY_COMMENTS, _MOST_CELLS = 8, 20, 8
+_ZERO_OR_ONE = ("0", "1", "0.0", "1.0", "")
 
 
 def read(source: Source) -> GraphTables:
@@ -52,18 +60,8 @@ def read(source: Source) -> GraphTables:
     names, edges = _numbered(source, separator, has_header) if places == (0, 1) else ([], None)
     if edges is None:
         names, edges = _named(source, separator, has_header, places)
-    n = len(names)
-    source.bounds.check_vertices(source.name, n)
-    source.bounds.check_edges(source.name, len(edges))
-    merely_count = names[0] == 0 and names[-1] == n - 1
-    return GraphTables(
-        source.name,
-        _TITLE,
-        np.array([0, n], dtype=np.int64),
-        edges,
-        names=None if merely_count else names,
-        notes=edge_notes(edges, n, weighted=any(len(cells) > 2 for cells in rows)),
-    )
+    weighted = any(len(cells) > 2 for cells in rows)
+    return graph_of_edges(source, _TITLE, names, edges, weighted=weighted)
 
 
 def _numbered(
@@ -79,8 +77,8 @@ def _numbered(
         return [], None
     lone = pairs[:, 1] == MISSING
     if not lone.any():
-        return _in_rising_order(pairs, pairs[:0, 0])
-    return _in_rising_order(pairs[~lone], pairs[lone, 0])
+        return in_rising_order(pairs, pairs[:0, 0])
+    return in_rising_order(pairs[~lone], pairs[lone, 0])
 
 
 def _named(
@@ -89,27 +87,7 @@ def _named(
     texts, edges = named_edges(source, separator, has_header, places)
     if not texts:
         raise source.error("There is no edge in it.", "Write one edge per line: two names.")
-    names = whole_numbers_or_text(texts)
-    if isinstance(names[0], int):
-        numbers = np.array(names, dtype=np.int64)
-        return _in_rising_order(numbers[edges], numbers)
-    return names, edges
-
-
-def _in_rising_order(
-    pairs: NDArray[np.int64], lone: NDArray[np.int64]
-) -> tuple[list[Hashable], NDArray[np.int64]]:
-    """Return the distinct numbers as names, and the edges between their places."""
-    numbers = np.concatenate([pairs.ravel(), lone]) if len(lone) else pairs.ravel()
-    low, high = int(numbers.min()), int(numbers.max())
-    if high - low > _SPREAD * len(numbers):
-        distinct, places = np.unique(numbers, return_inverse=True)
-    else:
-        seen = np.zeros(high - low + 1, dtype=np.bool_)
-        seen[numbers - low] = True
-        distinct = np.flatnonzero(seen) + low
-        places = (np.cumsum(seen) - 1)[numbers - low]
-    return distinct.tolist(), places[: pairs.size].reshape(-1, 2)
+    return in_order(texts, edges)
 
 
 def _recognises(source: Source) -> bool:
@@ -122,9 +100,75 @@ def _recognises(source: Source) -> bool:
     return len(widths - {1}) == 1
 
 
+def _doubt(source: Source) -> tuple[str, str] | None:
+    """Say why lines are hardly edges: too few cells, too many, or numbers that name nothing."""
+    separator = separator_of(source)
+    rows = first_rows(source, separator)
+    if not rows or is_edge_header(rows):
+        return None
+    if source.extension not in _OWN_EXTENSIONS:
+        lone = sum(len(cells) == 1 for cells in rows)
+        if lone == len(rows):
+            return (
+                "Every line holds one cell, and an edge has two ends.",
+                "Write one edge per line: two names. If these are vertices without edges, let "
+                "the name of the file end in .edgelist.",
+            )
+        if lone >= _FEW_LINES and 2 * lone > len(rows):
+            return (
+                f"{lone} of the first {len(rows)} lines hold one name only.",
+                "Write one edge per line: two names. If the others are vertices without edges, "
+                "let the name of the file end in .edgelist.",
+            )
+        n_comments = sum((b"\n" + source.plain).count(mark) for mark in _COMMENTS)
+        if n_comments >= _MANY_COMMENTS and n_comments > count_rows(source, separator):
+            return (
+                f"{n_comments:,} lines are comments, which are skipped, and fewer are edges.",
+                "Remove the # or % before lines that matter, or remove the comments.",
+            )
+    return _doubt_about_numbers(source, separator, rows)
+
+
+def _doubt_about_numbers(
+    source: Source, separator: str, rows: list[list[str]]
+) -> tuple[str, str] | None:
+    width = max(map(len, rows))
+    pairs = [cells for cells in rows if len(cells) > 1]
+    if width > _MOST_CELLS:
+        return (
+            f"Every line has {width:,} cells, and an edge has two ends and perhaps a weight.",
+            "Write one edge per line, two rows of vertex numbers, or a square adjacency matrix. "
+            "If these are edges with attributes, put a header above them: source, target, ...",
+        )
+    if width > 2 < len(rows) and all(cell in _ZERO_OR_ONE for cells in pairs for cell in cells):
+        n_rows = count_rows(source, separator)
+        if n_rows != width:
+            return (
+                f"This table of 0 and 1 has {n_rows:,} rows and {width} columns.",
+                "An adjacency matrix has one row and one column for each vertex.",
+            )
+    names = [cell for cells in pairs for cell in cells[:2]]
+    if all(map(is_number, names)):
+        parts = (name for name in names if isfinite(float(name)) and float(name) % 1)
+        part = next(parts, None)
+        if part is not None:
+            return (
+                f"{part} is no name of a vertex, but a number with a fraction.",
+                "Write one edge per line: two names or whole numbers, and then what else is known.",
+            )
+    return None
+
+
+def _is_possible(source: Source) -> bool:
+    return _recognises(source) and _doubt(source) is None
+
+
 FORMAT = Format(
     _TITLE,
-    (".edgelist", ".edges", ".edge", ".txt", ".csv", ".tsv", ".tab", ".dat", ".ncol", ".el"),
+    (*_OWN_EXTENSIONS, ".txt", ".csv", ".tsv", ".tab", ".dat"),
     _recognises,
     read,
+    reading="edge-list",
+    is_possible=_is_possible,
+    doubt=_doubt,
 )

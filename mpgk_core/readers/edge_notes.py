@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["edge_notes"]
+__all__ = ["edge_notes", "loop_notes"]
 
 
 def edge_notes(
@@ -30,8 +30,8 @@ def edge_notes(
 
     Examples
     --------
-    >>> edge_notes(np.array([[0, 1], [1, 0], [1, 1]]), n=2)
-    ('1 repeated edge counts once.', '1 self-loop is dropped, unless you keep it.')
+    >>> edge_notes(np.array([[0, 1], [1, 0], [1, 1]]), n=2, weighted=True)
+    ('1 repeated edge counts once.', 'Edge weights are ignored.')
     """
     notes = []
     low, high = edges[:, 0], edges[:, 1]
@@ -42,14 +42,24 @@ def edge_notes(
     repeated = len(edges) - _n_distinct(low * n + high)
     if repeated:
         notes.append(f"{repeated:,} repeated edge{' counts' if repeated == 1 else 's count'} once.")
-    loops = int(np.count_nonzero(low == high))
-    if loops == 1:
-        notes.append("1 self-loop is dropped, unless you keep it.")
-    elif loops:
-        notes.append(f"{loops:,} self-loops are dropped, unless you keep them.")
     if weighted:
         notes.append("Edge weights are ignored.")
     return tuple(notes)
+
+
+def loop_notes(edges: NDArray[np.int64], self_loops: str = "drop") -> tuple[str, ...]:
+    """Return a short sentence on edges from a vertex to itself, if there are any.
+
+    Examples
+    --------
+    >>> loop_notes(np.array([[0, 1], [1, 1]])), loop_notes(np.array([[1, 1]]), "keep")
+    (('1 self-loop is dropped.',), ('1 self-loop is kept.',))
+    """
+    n = int(np.count_nonzero(edges[:, 0] == edges[:, 1]))
+    if n == 0:
+        return ()
+    fate = "kept" if self_loops == "keep" else "dropped"
+    return (f"1 self-loop is {fate}." if n == 1 else f"{n:,} self-loops are {fate}.",)
 
 
 def _n_distinct(codes: NDArray[np.int64]) -> int:

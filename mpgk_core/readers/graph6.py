@@ -23,9 +23,9 @@ from mpgk_core.readers.source import Source
 
 __all__ = ["FORMAT", "SPARSE6", "read"]
 
-_HEADER = re.compile(rb"\s*+>>(?:graph6|sparse6)<<")
+_HEADER = re.compile(rb"\s*>>(?:graph6|sparse6)<<")
 _LINES = 20
-_FIRST_LINES = re.compile(rb"\s*+((?::?[?-~]+(?:[ \t]*[\r\n]+|\Z)){1,%d})" % _LINES)
+_FIRST_LINES = re.compile(rb"\s*((?::?[?-~]+(?:[ \t]*[\r\n]+|\Z)){1,%d})" % _LINES)
 
 
 def read(source: Source) -> GraphTables:

@@ -12,9 +12,12 @@ from scipy.sparse import coo_array
 
 from mpgk_core.errors import InvalidGraphError, shortened
 from mpgk_core.graphs import GraphSet
+from mpgk_core.readers.edge_notes import loop_notes
 from mpgk_core.readers.roles import Role, guess_roles
 
 __all__ = ["GraphTables"]
+
+_MOST_NAMED = 10
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,11 @@ class GraphTables:
         One name per graph.
     notes : tuple of str
         What the reader did that the user should know ("3 repeated edges count once.").
+    reading : str
+        How rows of cells were understood: a key of :data:`~mpgk_core.readers.READINGS`. Empty
+        where the file itself says what it is.
+    other_readings : tuple of str
+        Keys of other ways in which the same file could be understood.
     """
 
     source: str
@@ -54,6 +62,8 @@ class GraphTables:
     classes: NDArray[Any] | None = None
     graph_names: Sequence[str] | None = None
     notes: tuple[str, ...] = ()
+    reading: str = ""
+    other_readings: tuple[str, ...] = ()
 
     @property
     def n_vertices(self) -> int:
@@ -62,6 +72,30 @@ class GraphTables:
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
+
+    def losses(
+        self, self_loops: str = "drop", roles: Mapping[str, Role] | None = None
+    ) -> tuple[str, ...]:
+        """Return what is dropped, merged or left out, one sentence each.
+
+        Parameters
+        ----------
+        self_loops : {"drop", "keep"}
+            What becomes of an edge from a vertex to itself.
+        roles : mapping of column name to {"label", "attribute", "ignore"}, optional
+            What the columns are used as; those left out are named.
+
+        Returns
+        -------
+        tuple of str
+        """
+        loops = loop_notes(self.edges, self_loops)
+        unused = [shortened(key, 30) for key, role in (roles or {}).items() if role == "ignore"]
+        if not unused:
+            return (*self.notes, *loops)
+        more = len(unused) - _MOST_NAMED
+        listed = ", ".join(unused[:_MOST_NAMED]) + (f" and {more:,} more" if more > 0 else "")
+        return (*self.notes, *loops, f"Column{'s'[: len(unused) - 1]} not used: {listed}.")
 
     def graph_set(
         self, roles: Mapping[str, Role] | None = None, self_loops: str = "drop"

@@ -54,6 +54,7 @@ def joined_tables(tables: Sequence[GraphTables], stems: Sequence[str], source: s
             for name in _graph_names(table, stem)
         ],
         notes=_notes(tables),
+        reading=tables[0].reading if len({table.reading for table in tables}) == 1 else "",
     )
 
 

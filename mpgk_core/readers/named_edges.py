@@ -1,20 +1,34 @@
-"""Edges between names, from the text of an edge list or of a table of edges."""
+"""Edges between names or numbers, and the graph that they make."""
 
 from __future__ import annotations
 
 import secrets
+from collections.abc import Hashable
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mpgk_core.readers.edge_notes import edge_notes
+from mpgk_core.readers.graph_tables import GraphTables
 from mpgk_core.readers.name_scanning import BAD_QUOTE, TOO_MANY, scan_names
 from mpgk_core.readers.number_scanning import EMPTY_CELL, FINE, RAGGED_ROW
 from mpgk_core.readers.number_table import FIRST_ROW, line_of, most_rows
 from mpgk_core.readers.source import Source
 from mpgk_core.readers.text_rows import BLANKS, WRONG_QUOTES, check_lengths
+from mpgk_core.readers.vertex_names import whole_numbers_or_text
 from mpgk_core.writers.csv_cells import unescaped
 
-__all__ = ["named_edges"]
+__all__ = [
+    "graph_of_edges",
+    "graph_of_named_edges",
+    "graph_of_numbered_edges",
+    "in_order",
+    "in_rising_order",
+    "named_edges",
+]
+
+#: Numbers that lie this close are renumbered through a table, others by sorting.
+_SPREAD = 4
 
 
 def named_edges(
@@ -74,6 +88,70 @@ def named_edges(
     if len(number) < len(names):
         edges = np.array([number[name] for name in names])[edges]
     return list(number), edges
+
+
+def in_order(
+    texts: list[str], edges: NDArray[np.int64]
+) -> tuple[list[Hashable], NDArray[np.int64]]:
+    """Return names and edges: in rising order if all are whole numbers, and else as they are."""
+    names = whole_numbers_or_text(texts)
+    if names and isinstance(names[0], int):
+        numbers = np.array(names, dtype=np.int64)
+        return in_rising_order(numbers[edges], numbers)
+    return names, edges
+
+
+def in_rising_order(
+    pairs: NDArray[np.int64], lone: NDArray[np.int64]
+) -> tuple[list[Hashable], NDArray[np.int64]]:
+    """Return the distinct numbers as names, and the edges between their places."""
+    numbers = np.concatenate([pairs.ravel(), lone]) if len(lone) else pairs.ravel()
+    low, high = int(numbers.min()), int(numbers.max())
+    if high - low > _SPREAD * len(numbers):
+        distinct, places = np.unique(numbers, return_inverse=True)
+    else:
+        seen = np.zeros(high - low + 1, dtype=np.bool_)
+        seen[numbers - low] = True
+        distinct = np.flatnonzero(seen) + low
+        places = (np.cumsum(seen) - 1)[numbers - low]
+    return distinct.tolist(), places[: pairs.size].reshape(-1, 2)
+
+
+def graph_of_edges(
+    source: Source,
+    title: str,
+    names: list[Hashable],
+    edges: NDArray[np.int64],
+    *,
+    weighted: bool = False,
+) -> GraphTables:
+    """Return the graph of names and of edges between their places, within the bounds."""
+    n = len(names)
+    source.bounds.check_vertices(source.name, n)
+    source.bounds.check_edges(source.name, len(edges))
+    merely_count = n > 0 and names[0] == 0 and names[-1] == n - 1
+    return GraphTables(
+        source.name,
+        title,
+        np.array([0, n], dtype=np.int64),
+        edges,
+        names=None if merely_count else names,
+        notes=edge_notes(edges, n, weighted=weighted),
+    )
+
+
+def graph_of_named_edges(
+    source: Source, title: str, texts: list[str], edges: NDArray[np.int64], *, weighted: bool
+) -> GraphTables:
+    """Return the graph of vertices that are named by text, in rising order if all are numbers."""
+    return graph_of_edges(source, title, *in_order(texts, edges), weighted=weighted)
+
+
+def graph_of_numbered_edges(source: Source, title: str, pairs: NDArray[np.int64]) -> GraphTables:
+    """Return the graph whose vertices are the numbers that appear, in rising order."""
+    if not len(pairs):
+        raise source.error("There is no edge in it.", "Give at least one.")
+    return graph_of_edges(source, title, *in_rising_order(pairs, pairs[:0, 0]))
 
 
 def _names(source: Source, texts: list[bytes], separator: str) -> list[str]:

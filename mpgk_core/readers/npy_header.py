@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from mpgk_core.errors import UnreadableFileError
 from mpgk_core.readers.source import Source
 
-__all__ = ["array_of"]
+__all__ = ["array_of", "is_npy"]
 
 _MAGIC = b"\x93NUMPY"
 _TYPE = re.compile(r"'descr': *'([<>|=]?[biufcSUOV][0-9]{0,6})'")
@@ -66,6 +66,11 @@ def array_of(source: Source) -> NDArray[Any]:
     return flat.reshape(sizes, order="F" if order.group(1) == "True" else "C")
 
 
+def is_npy(source: Source) -> bool:
+    """Return whether a file starts as NumPy's arrays do."""
+    return source.content.startswith(_MAGIC)
+
+
 def _no_plain_array(source: Source) -> UnreadableFileError:
     return source.error("It holds no plain array of numbers.", "Save a matrix of numbers.")
 
@@ -73,8 +78,8 @@ def _no_plain_array(source: Source) -> UnreadableFileError:
 def _header(source: Source) -> tuple[str, int]:
     """Return the text of the header, and where the numbers begin."""
     content = source.content
-    if not content.startswith(_MAGIC) or len(content) < 12:
-        raise source.error("It is no array of NumPy.", "Save it with scipy.sparse.save_npz.")
+    if not is_npy(source) or len(content) < 12:
+        raise source.error("It is no array of NumPy.", "Save it with numpy.save.")
     is_long = content[6] > 1
     size = struct.unpack_from("<I" if is_long else "<H", content, 8)[0]
     start = (12 if is_long else 10) + size

@@ -38,7 +38,7 @@ __all__ = [
 ]
 
 #: The first line that is neither blank nor a comment.
-FIRST_ROW = re.compile(rb"(?<![^\r\n])[ \t]*+[^#%\s][^\r\n]*+")
+FIRST_ROW = re.compile(rb"(?<![^\r\n])[ \t]*[^#%\s][^\r\n]*")
 _TOKEN, _CELL = re.compile(rb"[^\s]*"), re.compile(rb"[^,\r\n]*")
 _BLANKS = -1
 _PART = 100_000

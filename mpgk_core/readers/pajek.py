@@ -19,7 +19,7 @@ __all__ = ["FORMAT", "read"]
 _TITLE = "Pajek"
 _HEADING = re.compile(r"\*\s*([A-Za-z]+)\s*(?::\s*[0-9]+)?\s*(.*)")
 _VERTEX = re.compile(
-    r'([0-9]{1,18})(?:\s+(?:"([^"\\]*+(?:\\.[^"\\]*+)*+)"|([^"\s]\S*))(?=\s|\Z)|\Z)'
+    r'([0-9]{1,18})(?:\s+(?:"([^"\\]*(?:\\.[^"\\]*){0,10000})"|([^"\s]\S*))(?=\s|\Z)|\Z)'
 )
 _SIZE = re.compile(r"([0-9]+)(?:\s+([0-9]+))?")
 _ESCAPED = re.compile(r'\\(["\\])')
@@ -236,7 +236,7 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _recognises(source: Source) -> bool:
-    pattern = rb"(?:%[^\n]*\n\s*+)*\*\s*(?:vertices|network)\b"
+    pattern = rb"(?:%[^\n]*\n\s*)*\*\s*(?:vertices|network)\b"
     return re.match(pattern, source.head, re.IGNORECASE) is not None
 
 

@@ -19,8 +19,6 @@ __all__ = ["SafeZip", "is_zip"]
 _SIGNATURE = b"PK\x03\x04"
 _ENTRY_SIGNATURE = b"PK\x01\x02"
 _ENCRYPTED = 0x1
-#: Below this size the ratio does not matter: small tables of zeros shrink a thousandfold.
-_HARMLESS_BYTES = 10_000_000
 
 
 class SafeZip:
@@ -116,18 +114,7 @@ class SafeZip:
             )
 
     def _check_size(self, n_bytes: int) -> None:
-        bounds = self.source.bounds
-        ratio = n_bytes / max(len(self.source.content), 1)
-        if n_bytes > bounds.unpacked_bytes:
-            raise self.source.error(
-                f"The archive unpacks to more than {bounds.unpacked_bytes:,} bytes.",
-                "Give a part of it, or set MPGK_MAX_UNPACKED_BYTES to more.",
-            )
-        if n_bytes > _HARMLESS_BYTES and ratio > bounds.unpacking_ratio:
-            raise self.source.error(
-                f"The archive would grow {ratio:,.0f}-fold, as only harmful ones do.",
-                "Give the files themselves, or set MPGK_MAX_UNPACKING_RATIO to more.",
-            )
+        self.source.bounds.check_unpacked(self.source.name, n_bytes, len(self.source.content))
 
     def _damaged(self, name: str | None = None) -> UnreadableFileError:
         what = "The archive" if name is None else f"{shortened(name)!r} in the archive"

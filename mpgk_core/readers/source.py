@@ -30,13 +30,18 @@ class Source:
 
     @property
     def extension(self) -> str:
-        """The last part of the name in small letters, with its point: ".graphml"."""
-        return PurePosixPath(self.name.replace("\\", "/")).suffix.lower()
+        """The last part of the name in small letters, with its point; ".gz" does not count."""
+        return self._path.suffix.lower()
 
     @property
     def stem(self) -> str:
         """The name without folders and extension."""
-        return PurePosixPath(self.name.replace("\\", "/")).stem
+        return self._path.stem
+
+    @property
+    def _path(self) -> PurePosixPath:
+        path = PurePosixPath(self.name.replace("\\", "/"))
+        return path.with_suffix("") if path.suffix.lower() == ".gz" else path
 
     @property
     def head(self) -> bytes:

@@ -6,6 +6,7 @@ from pathlib import PurePosixPath
 
 from mpgk_core.readers.formats import Format
 from mpgk_core.readers.graph_tables import GraphTables
+from mpgk_core.readers.packed_files import is_gzip
 from mpgk_core.readers.safe_zip import SafeZip, is_zip
 from mpgk_core.readers.source import Source
 
@@ -33,7 +34,9 @@ def read(source: Source) -> GraphTables:
     if not names:
         raise source.error("The archive holds no files.", "Put at least one graph in.")
     members = (archive.member(name) for name in names)
-    return read_many(((one.name, _not_packed(one).content) for one in members), source.name)
+    files = ((one.name, _not_packed(one).content) for one in members)
+    (tables,) = read_many(files, source.name, join="set")
+    return tables
 
 
 def _is_for_people(name: str) -> bool:
@@ -41,7 +44,7 @@ def _is_for_people(name: str) -> bool:
 
 
 def _not_packed(member: Source) -> Source:
-    if is_zip(member) or member.extension in FORMAT.extensions:
+    if is_zip(member) or is_gzip(member) or member.extension in FORMAT.extensions:
         raise member.error("This is an archive within an archive.", "Unpack the inner one first.")
     return member
 

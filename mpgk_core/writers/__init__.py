@@ -23,9 +23,10 @@ from mpgk_core.writers import (
     tu_archive,
     vertex_and_edge_tables,
 )
+from mpgk_core.writers.losses import losses_of_writing
 from mpgk_core.writers.writer import Writer
 
-__all__ = ["WRITERS", "Writer", "write_graphs"]
+__all__ = ["WRITERS", "Writer", "losses_of_writing", "write_graphs"]
 
 #: All formats that can be written.
 WRITERS: dict[str, Writer] = {

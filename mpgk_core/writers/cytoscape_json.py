@@ -32,4 +32,6 @@ def _text(graph: JsonGraph) -> str:
     )
 
 
-WRITER = Writer("Cytoscape JSON", ".cyjs", _write, keeps_attributes=True, many_graphs=True)
+WRITER = Writer(
+    "Cytoscape JSON", ".cyjs", _write, keeps_attributes=True, many_graphs=True, keeps_classes=True
+)

@@ -57,4 +57,12 @@ def _value(value: Value) -> str:
     return mantissa + ("" if "." in mantissa or not exponent else ".0") + exponent + power
 
 
-WRITER = Writer("GML", ".gml", _write, keeps_attributes=True, many_graphs=True)
+WRITER = Writer(
+    "GML",
+    ".gml",
+    _write,
+    keeps_attributes=True,
+    many_graphs=True,
+    keeps_classes=True,
+    label_column="vertex_label",
+)

@@ -77,5 +77,9 @@ def _characters(bits: NDArray[np.uint8]) -> bytes:
     return (bits.reshape(-1, 6) @ weights + np.uint8(_LOWEST)).astype(np.uint8).tobytes()
 
 
-WRITER = Writer("graph6", ".g6", _write_graph6, keeps_attributes=False, many_graphs=True)
-SPARSE6 = Writer("sparse6", ".s6", _write_sparse6, keeps_attributes=False, many_graphs=True)
+WRITER = Writer(
+    "graph6", ".g6", _write_graph6, keeps_attributes=False, many_graphs=True, keeps_names=False
+)
+SPARSE6 = Writer(
+    "sparse6", ".s6", _write_sparse6, keeps_attributes=False, many_graphs=True, keeps_names=False
+)

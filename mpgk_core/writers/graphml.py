@@ -56,4 +56,6 @@ def _data(columns: Sequence[Column], row: int) -> Iterator[str]:
         yield f'<data key="{column.name}">{xml_text(str(column.values[row]))}</data>'
 
 
-WRITER = Writer("GraphML", ".graphml", _write, keeps_attributes=True, many_graphs=True)
+WRITER = Writer(
+    "GraphML", ".graphml", _write, keeps_attributes=True, many_graphs=True, keeps_classes=True
+)

@@ -22,4 +22,6 @@ def _write(graphs: GraphSet, _: NDArray[Any] | None) -> bytes:
     return (_BANNER + size + lower_half).encode()
 
 
-WRITER = Writer("Matrix Market", ".mtx", _write, keeps_attributes=False, many_graphs=False)
+WRITER = Writer(
+    "Matrix Market", ".mtx", _write, keeps_attributes=False, many_graphs=False, keeps_names=False
+)

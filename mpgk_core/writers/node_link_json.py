@@ -29,4 +29,6 @@ def _text(graph: JsonGraph) -> str:
     )
 
 
-WRITER = Writer("Node-link JSON", ".json", _write, keeps_attributes=True, many_graphs=True)
+WRITER = Writer(
+    "Node-link JSON", ".json", _write, keeps_attributes=True, many_graphs=True, keeps_classes=True
+)

@@ -20,4 +20,11 @@ def _write(graphs: GraphSet, _: NDArray[Any] | None) -> bytes:
     return file.getvalue()
 
 
-WRITER = Writer("SciPy sparse matrix", ".npz", _write, keeps_attributes=False, many_graphs=False)
+WRITER = Writer(
+    "SciPy sparse matrix",
+    ".npz",
+    _write,
+    keeps_attributes=False,
+    many_graphs=False,
+    keeps_names=False,
+)

@@ -71,4 +71,13 @@ def _table(rows: Iterable[Iterable[float]]) -> bytes:
     return "".join(", ".join(map(repr, row)) + "\n" for row in rows).encode()
 
 
-WRITER = Writer("TU data set", ".zip", _write, keeps_attributes=True, many_graphs=True)
+WRITER = Writer(
+    "TU data set",
+    ".zip",
+    _write,
+    keeps_attributes=True,
+    many_graphs=True,
+    keeps_names=False,
+    keeps_classes=True,
+    numbers_labels=True,
+)

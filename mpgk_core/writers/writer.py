@@ -27,9 +27,17 @@ class Writer:
     function : callable
         From graphs, and the class of each or None, to bytes.
     keeps_attributes : bool
-        Whether names, labels and attributes of the vertices are in the file.
+        Whether labels and attributes of the vertices are in the file.
     many_graphs : bool
         Whether one file holds many graphs.
+    keeps_names : bool
+        Whether the names of the vertices are in the file.
+    keeps_classes : bool
+        Whether the classes of the graphs are in the file.
+    numbers_labels : bool
+        Whether labels and classes that are no whole numbers are numbered.
+    label_column : str
+        What the column of labels is called in the file.
     """
 
     title: str
@@ -37,6 +45,10 @@ class Writer:
     function: Callable[[GraphSet, NDArray[Any] | None], bytes]
     keeps_attributes: bool
     many_graphs: bool
+    keeps_names: bool = True
+    keeps_classes: bool = False
+    numbers_labels: bool = False
+    label_column: str = "label"
 
     def write(self, graphs: GraphSet, classes: NDArray[Any] | None = None) -> bytes:
         """Return the content of a file with these graphs.

@@ -95,7 +95,7 @@ def _wanderers() -> Iterator[HostileFile]:
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w") as archive:
         archive.writestr(link, "/etc/passwd")
-    yield HostileFile("symbolic link", "a.zip", content.getvalue(), is_read(vertices=1))
+    yield HostileFile("symbolic link", "a.zip", content.getvalue(), refused("one cell"))
 
 
 def _liars() -> Iterator[HostileFile]:

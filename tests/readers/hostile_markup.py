@@ -282,6 +282,14 @@ def _dot() -> Iterator[HostileFile]:
         ("many pieces", 'graph { "a"' + '+"a"' * 9999 + " }", refused("pieces")),
         ("command", 'graph { a [image="/etc/passwd", URL="javascript:alert(1)"] }',
          is_read(vertices=1)),
+        ("many escapes", 'graph { "a' + r'\"' * 40_000 + '" -- b }', is_read(vertices=2, edges=1)),
+        ("endless escapes", 'graph { "a' + r'\"' * MILLION, refused("quotation mark")),
+        ("many comments", "/**/" * MILLION + "graph { a -- b }", is_read(vertices=2, edges=1)),
+        ("comment of stars", "/" + "*" * MILLION + "/ graph { a -- b }", is_read(vertices=2)),
+        ("comment of stars, not closed", "graph { a -- b /" + "*" * MILLION, refused()),
+        ("endless word", "graph { a -- " + "b" * MILLION + " }", refused("characters")),
+        ("blanks", "graph" + " " * MILLION + "{ a --" + " " * MILLION + "b }", is_read(vertices=2)),
+        ("empty values", "graph { a -- b [" + 'x=""' * MILLION, refused("2,000 attributes")),
     ):  # fmt: skip
         yield HostileFile(kind, "a.dot", content.encode(), expected)
     yield HostileFile("a million edges", "a.dot", _million_dot,

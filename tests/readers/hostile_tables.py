@@ -49,7 +49,7 @@ def _edge_lists() -> Iterator[HostileFile]:
         ("long row", "a " * 5000 + "\n", refused()),
         ("long name", "x" * 200_000 + " b\n", refused("characters")),
         ("header only", "source,target\n", either),
-        ("one word", "hello\n", is_read(vertices=1)),
+        ("one word", "hello\n", refused("one cell")),
         ("prose", "This is a letter.\n\nIt has lines of any length, as letters do.\n", refused()),
         ("odd blanks", "a\u00a0b c\u2003d\n", either),
         ("vertical tabs", "a\x0bb\n", either),

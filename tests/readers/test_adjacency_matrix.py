@@ -63,7 +63,7 @@ def test_empty_cells_are_no_edges_and_weights_do_not_count():
 def test_directions_and_self_loops_are_noted():
     tables = read_tables("a.csv", b"1 1 0 0\n0 0 0 0\n0 0 0 0\n0 0 0 0\n")
     assert tables.edges.tolist() == [[0, 0], [0, 1]]
-    assert len(tables.notes) == 2
+    assert len(tables.losses()) == 2
 
 
 @given(square(st.sampled_from([0, 0, 1, 1.5])), st.sampled_from(",;\t "))

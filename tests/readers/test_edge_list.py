@@ -90,10 +90,10 @@ def test_any_weight_is_an_edge():
 
 
 def test_notes_say_what_is_not_seen():
-    assert read_tables("a.txt", b"1 2 7\n2 1 7\n3 3 1\n").notes == (
+    assert read_tables("a.txt", b"1 2 7\n2 1 7\n3 3 1\n").losses() == (
         "1 repeated edge counts once.",
-        "1 self-loop is dropped, unless you keep it.",
         "Edge weights are ignored.",
+        "1 self-loop is dropped.",
     )
     assert read_tables("a.txt", b"1 2\n").notes == ()
 

@@ -66,7 +66,7 @@ def test_every_length_of_the_number_of_vertices(n):
 def test_self_loops_and_repeats_of_sparse6_are_noted():
     graph = nx.MultiGraph([(0, 1), (0, 1), (2, 2)])
     tables = read_tables("a.s6", nx.to_sparse6_bytes(graph))
-    assert len(tables.notes) == 2
+    assert len(tables.losses()) == 2
     assert tables.graph_set(self_loops="keep").n_edges == 2
 
 

@@ -73,7 +73,8 @@ def test_patterns_comments_and_capitals():
     text = "%%matrixmarket MATRIX Coordinate Pattern Symmetric\n% c\n\n3 3 2\n% d\n2 1\n3 3\n"
     tables = read_tables("a.mtx", text.encode())
     assert tables.edges.tolist() == [[1, 0], [2, 2]]
-    assert tables.notes == ("1 self-loop is dropped, unless you keep it.",)
+    assert tables.losses() == ("1 self-loop is dropped.",)
+    assert tables.losses("keep") == ("1 self-loop is kept.",)
 
 
 def test_weights_and_directions_are_noted_and_zero_is_no_edge():

@@ -1,8 +1,13 @@
 """Which format a file has: by its content under any name, and by its name where that decides."""
 
+import re
+import tokenize
+from pathlib import Path
+
 import networkx as nx
 import pytest
 
+import mpgk_core
 from mpgk_core import GraphSet
 from mpgk_core.errors import UnreadableFileError
 from mpgk_core.readers import FORMATS, read_graphs, read_tables
@@ -31,6 +36,9 @@ SAMPLES = [
     ("Edge list", b"Ann;Bob\nBob;Cy\n"),
     ("Adjacency matrix", b"0 1 1\n1 0 0\n1 0 0\n"),
     ("Adjacency matrix", b",a,b\na,0,1\nb,1,0\n"),
+    ("Edge array", b"0,0,1,1,2\n1,2,2,3,3\n"),
+    ("Adjacency list", b"# GMT\n0 1 2\n1 2\n2\n"),
+    ("Multiline adjacency list", b"# GMT\n0 2\n1 {}\n2 {}\n1 0\n2 0\n"),
     ("Vertex and edge tables", b"id,label\n1,C\n2,O\n"),
     ("graph6", b"Bw\nDQc\n"),
     ("sparse6", b":Bd\n"),
@@ -50,7 +58,8 @@ def written(writer_key):
 
 def test_every_format_has_a_sample_here_or_a_writer():
     titles = {title for title, _ in SAMPLES} | {writer.title for writer in WRITERS.values()}
-    assert {item.title for item in FORMATS} - {"Zip archive of graph files"} <= titles
+    titles |= {"Zip archive of graph files", "NumPy array"}
+    assert {item.title for item in FORMATS} <= titles
 
 
 @pytest.mark.parametrize(("title", "content"), SAMPLES)
@@ -100,3 +109,13 @@ def test_large_files_are_refused_at_once(monkeypatch):
     monkeypatch.setenv("MPGK_MAX_FILE_BYTES", "5")
     with pytest.raises(UnreadableFileError, match="8 bytes, and at most 5"):
         read_tables("a.txt", b"1 2\n2 3\n")
+
+
+def test_no_pattern_is_possessive():
+    """Around subpatterns they match wrongly before Python 3.11.5 (CPython gh-106052)."""
+    possessive = re.compile(r"[bf]?r[bf]?[\"'].*?(?:[])\w.][*+?}]\+|\(\?>)", re.DOTALL)
+    for path in Path(mpgk_core.__file__).parent.rglob("*.py"):
+        with tokenize.open(path) as file:
+            texts = [t.string for t in tokenize.generate_tokens(file.readline)
+                     if t.type == tokenize.STRING]  # fmt: skip
+        assert not [text for text in texts if possessive.match(text)], path.name

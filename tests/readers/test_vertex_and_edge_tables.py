@@ -108,5 +108,6 @@ def test_damaged_files_never_crash():
     survives_everything("v.csv", VERTICES)
     for stop in range(len(VERTICES)):
         with suppress(UnreadableFileError):
-            tables = read_many([("v.csv", VERTICES[:stop]), ("e.csv", EDGES)])
+            files = [("v.csv", VERTICES[:stop]), ("e.csv", EDGES)]
+            (tables,) = read_many(files, join="set")
             assert tables.n_vertices >= 2

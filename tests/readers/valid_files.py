@@ -192,6 +192,9 @@ def valid_files() -> tuple[ValidFile, ...]:
         ("hand.smi", "CCO ethanol\nc1ccccc1 benzene\n", "SMILES"),
         ("table.csv", "smiles,name,class\nCCO,ethanol,1\nC,methane,0\n", "SMILES"),
         ("hand.sdf", SDF, "SDF"),
+        ("array.csv", "0,0,1,1,2\n1,2,2,3,3\n", "Edge array"),
+        ("hand.adjlist", "# GMT\n0 1 2\n1 2\n2\n", "Adjacency list"),
+        ("lines.adjlist", "# GMT\n0 2\n1 {'w': 1}\n2 {}\n1 0\n2 0\n", "Multiline adjacency list"),
         ("people.csv", TABLES[0][1].decode(), "Vertex and edge tables"),
     ]  # fmt: skip
     files = [ValidFile(name, text.encode(), title) for name, text, title in texts]
@@ -201,6 +204,9 @@ def valid_files() -> tuple[ValidFile, ...]:
         archive("graphs.zip", tuple((f.name, f.content) for f in files[:8]),
                 "Zip archive of graph files"),
     ]  # fmt: skip
+    array = io.BytesIO()
+    np.save(array, np.array([[0, 0, 1], [1, 2, 2]]))
+    files.append(ValidFile("array.npy", array.getvalue(), "NumPy array"))
     for layout in ("csr", "csc", "coo", "bsr", "dia"):
         content = io.BytesIO()
         ring = sparse.coo_array(np.roll(np.eye(4), 1, axis=0))
