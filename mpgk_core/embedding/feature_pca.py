@@ -59,7 +59,7 @@ def feature_pca(
     solve = _by_columns if n_columns <= _FEW_COLUMNS else _by_rows
     if m > max(_FEW_ROWS, n_components) and n_columns > _FEW_COLUMNS:
         solve = _by_products
-    points, variance, total = solve(rows / scale, shares, n_components)
+    points, variance, total = solve(rows, scale, shares, n_components)
     if total <= _NOTHING * m:
         return empty
     variance = np.maximum(variance[:n_components], 0.0)
@@ -73,10 +73,10 @@ def feature_pca(
 
 
 def _by_columns(
-    rows: csr_array, shares: NDArray[np.float64], n_components: int
+    rows: csr_array, scale: float, shares: NDArray[np.float64], n_components: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], float]:
     """Take the singular vectors of the centred rows."""
-    dense = rows.toarray()
+    dense = rows.toarray() / scale
     centred = dense - shares @ dense
     weighted = centred * np.sqrt(shares)[:, np.newaxis]
     _, lengths, axes = np.linalg.svd(weighted, full_matrices=False)
@@ -84,10 +84,10 @@ def _by_columns(
 
 
 def _by_rows(
-    rows: csr_array, shares: NDArray[np.float64], n_components: int
+    rows: csr_array, scale: float, shares: NDArray[np.float64], n_components: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], float]:
     """Take the eigenvectors of the kernel between the centred rows."""
-    used = rows[:, np.unique(rows.indices)].toarray()
+    used = rows[:, np.unique(rows.indices)].toarray() / scale
     roots = np.sqrt(shares)
     weighted = (used - shares @ used) * roots[:, np.newaxis]
     values, vectors = eigh(weighted @ weighted.T)
@@ -95,10 +95,11 @@ def _by_rows(
 
 
 def _by_products(
-    rows: csr_array, shares: NDArray[np.float64], n_components: int
+    rows: csr_array, scale: float, shares: NDArray[np.float64], n_components: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], float]:
     """Take the leading eigenvectors of the same kernel, which is never written out."""
     m = rows.shape[0]
+    rows = rows / scale
     roots = np.sqrt(shares)
     centre = rows.T @ shares
     columns = rows.T.tocsr()

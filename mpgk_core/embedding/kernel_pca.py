@@ -127,5 +127,6 @@ def axis_signs(points: NDArray[np.float64], counts: NDArray[Any]) -> NDArray[np.
 
 def padded(values: NDArray[np.float64], width: int) -> NDArray[np.float64]:
     """Fill the last axis up with zeros."""
-    missing = width - values.shape[-1]
-    return np.pad(values, [(0, 0)] * (values.ndim - 1) + [(0, missing)])
+    filled = np.zeros((*values.shape[:-1], width))
+    filled[..., : values.shape[-1]] = values
+    return filled

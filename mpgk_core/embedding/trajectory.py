@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
 
 from mpgk_core.embedding.feature_pca import feature_pca
 from mpgk_core.embedding.kernel_pca import KernelEmbedding
@@ -121,7 +120,7 @@ def trajectory(graph: Any, kernel: MessagePassingNodeKernel, n_components: int =
 def _embedding(now: KernelPoints, n_components: int) -> KernelEmbedding:
     """Embed the points of one round; m points have at most m - 1 axes, the rest is rounding."""
     counts = np.bincount(now.of_vertex, minlength=now.n_points)
-    found = feature_pca(csr_array(now.rows), counts, n_components)
+    found = feature_pca(now.rows, counts, n_components)
     is_axis = np.arange(n_components) < now.n_points - 1
     return KernelEmbedding(
         np.where(is_axis, found.points, 0.0),

@@ -28,10 +28,11 @@ def agreeing(*classes: NDArray[Any]) -> NDArray[np.int64]:
     >>> agreeing(np.array([7, 7, 2, 2]), np.array([0, 1, 0, 0])).tolist()
     [0, 1, 2, 2]
     """
-    joint = np.zeros(len(classes[0]), dtype=np.int64)
-    for part in classes:
+    joint = classes[0]
+    for part in classes[1:]:
         values, code = np.unique(part, return_inverse=True)
-        joint = np.unique(joint * max(len(values), 1) + code, return_inverse=True)[1]
+        together = np.unique(joint, return_inverse=True)[1].astype(np.int64)
+        joint = together * max(len(values), 1) + code
     _, first, code = np.unique(joint, return_index=True, return_inverse=True)
     rank = np.empty(len(first), dtype=np.int64)
     rank[np.argsort(first)] = np.arange(len(first))

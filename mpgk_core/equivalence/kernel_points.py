@@ -90,12 +90,11 @@ class TypeRows:
             lengths = _lengths(rows)
             rows = _divided(self.rows, lengths)
             sizes = rows if self.sizes is self.rows else _divided(self.sizes, lengths)
-        same = group_rows(_as_numbers(rows))
-        distinct = same.representatives
-        place = _equal_up_to_rounding(rows[distinct], sizes[distinct])
-        point_of_vertex = agreeing(place[same.of_row[self.of_vertex]])
-        holders = np.unique(point_of_vertex, return_index=True)[1]
-        return KernelPoints(point_of_vertex, rows[self.of_vertex[holders]])
+        point_of_vertex = agreeing(_equal_up_to_rounding(rows, sizes)[self.of_vertex])
+        holders = self.of_vertex[np.unique(point_of_vertex, return_index=True)[1]]
+        if np.array_equal(holders, np.arange(rows.shape[0])):
+            return KernelPoints(point_of_vertex, rows)
+        return KernelPoints(point_of_vertex, rows[holders])
 
 
 def kernel_points(graphs: GraphSet, kernel: MessagePassingNodeKernel, t: int) -> KernelPoints:
@@ -212,9 +211,19 @@ def _as_numbers(rows: csr_array) -> Rows:
 def _equal_up_to_rounding(rows: csr_array, sizes: csr_array) -> NDArray[np.int32]:
     """Return a class for every row, shared by rows that differ by no more than rounding.
 
-    Few rows are compared pair by pair. Of many, only rows close on a line are compared: those
-    that differ by no more than rounding are close in every direction.
+    Few rows are compared pair by pair. Many are first grouped by their bits.
     """
+    m = rows.shape[0]
+    if m * m * rows.shape[1] <= _FEW_COMPARISONS:
+        entries = rows.toarray()
+        return _compared_pair_by_pair(entries, entries if sizes is rows else sizes.toarray())
+    same = group_rows(_as_numbers(rows))
+    distinct = same.representatives
+    return _compared_along_a_line(rows[distinct], sizes[distinct])[same.of_row]
+
+
+def _compared_along_a_line(rows: csr_array, sizes: csr_array) -> NDArray[np.int32]:
+    """Compare only rows close on a line: equal ones are close in every direction."""
     m = rows.shape[0]
     if m * m * rows.shape[1] <= _FEW_COMPARISONS:
         return _compared_pair_by_pair(rows.toarray(), sizes.toarray())
@@ -246,9 +255,12 @@ def _equal_up_to_rounding(rows: csr_array, sizes: csr_array) -> NDArray[np.int32
 def _compared_pair_by_pair(
     rows: NDArray[np.float64], sizes: NDArray[np.float64]
 ) -> NDArray[np.int32]:
+    if not len(rows):
+        return np.empty(0, dtype=np.int32)
     gaps = np.abs(rows[:, np.newaxis] - rows)
     is_same = (gaps <= _ROUNDING * (sizes[:, np.newaxis] + sizes)).all(axis=2)
-    if np.count_nonzero(is_same) == len(rows):
-        return np.arange(len(rows), dtype=np.int32)
+    first: NDArray[np.int32] = is_same.argmax(axis=1).astype(np.int32)
+    if np.array_equal(is_same, np.equal.outer(first, first)):
+        return first
     classes: NDArray[np.int32] = connected_components(coo_array(is_same), directed=False)[1]
     return classes

@@ -168,6 +168,19 @@ class GraphSet:
             return None
         return [self.label_values[code] for code in self.label_codes.tolist()]
 
+    def content(self) -> tuple[Any, ...]:
+        """Return all that makes the set what it is; see :func:`mpgk_core.content_key`."""
+        pattern = (
+            self.adjacency.indptr.astype(np.int64),
+            self.adjacency.indices.astype(np.int64),
+        )
+        labels = None if self.label_codes is None else (self.label_codes, self.label_values)
+        names = self._names
+        if names is not None and all(type(name) is int for name in names):
+            usual = np.arange(self.n_vertices) - np.repeat(self.offsets[:-1], self.sizes)
+            names = None if names == usual.tolist() else names
+        return self.offsets, *pattern, names, labels, self.attributes
+
     def __len__(self) -> int:
         return len(self.offsets) - 1
 

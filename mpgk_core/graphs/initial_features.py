@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import fsum
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -16,7 +17,15 @@ from mpgk_core.graphs.graph_set import GraphSet
 from mpgk_core.graphs.labels import encode_labels
 from mpgk_core.graphs.local_features import LOCAL_FEATURES
 
-__all__ = ["FEATURE_NAMES", "FeatureEncoder", "FeatureSpec", "InitialFeatures"]
+__all__ = [
+    "FEATURE_NAMES",
+    "FeatureEncoder",
+    "FeatureSpec",
+    "InitialFeatures",
+    "discrete_features",
+    "resolved_features",
+    "summands_of",
+]
 
 FeatureSpec: TypeAlias = str | Callable[[GraphSet], Any]
 
@@ -28,6 +37,8 @@ _COLUMN_WORDS = {
     "attributes-standardised": "standardised attribute",
 }
 _WIDEST_DENSE = 256
+_ROUNDING = 4 * np.finfo(np.float64).eps
+"""A column whose entries differ by less, relative to the largest, is constant."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,19 +79,34 @@ class FeatureEncoder:
     Parameters
     ----------
     features : str or callable
-        Names joined by "+": k⁰ is the sum of their kernels.
+        Names joined by "+": k⁰ is the sum of their kernels, as they are.
 
         - ``"labels"``: the delta kernel, 1 for equal labels and else 0; a label that did not
           occur in training equals only itself;
         - ``"attributes"``: the linear kernel of the attributes as they are;
         - ``"attributes-standardised"``: the same of attributes with mean 0 and variance 1 over
-          the training vertices, divided by √d so that a vertex has squared length 1 on average;
+          the training vertices, divided by the root of the number of columns, so that a vertex
+          has squared length 1 on average; constant columns contribute nothing;
         - ``"degree"``, ``"log-degree"``, ``"triangles"``, ``"core-number"``, ``"clustering"``,
           ``"constant"``: the product of these numbers.
 
-        ``"auto"`` takes the labels and the standardised attributes where the training graphs
-        have them, else the degree. A callable receives the GraphSet and returns one number or
-        one row of numbers per vertex; it must not depend on the order of vertices.
+        Such sums, separated by ",", are balanced: each is divided by its mean self-similarity
+        ⟨x_v, x_v⟩ over the training vertices before they are averaged, so that none outweighs
+        the others by its scale or dimension. A kernel between graphs goes further: each of them
+        has message passing and hierarchies of its own, and the kernels are balanced.
+
+        ``"auto"`` is the balanced sum ``"labels,attributes-standardised,degree"`` of what the
+        training graphs have, and the degree alone for graphs without labels and attributes.
+        It looks at no classes, so it cannot know which of them carries the classes: where it
+        matters, compare the single choices on the training graphs
+        (:func:`~mpgk_core.evaluation.compare_features`) or let a grid search choose. A callable
+        receives the GraphSet and returns one number or one row of numbers per vertex; it must
+        not depend on the order of vertices.
+
+    Attributes
+    ----------
+    features_ : str or callable
+        What ``features`` was resolved to.
 
     Examples
     --------
@@ -105,7 +131,10 @@ class FeatureEncoder:
         -------
         InitialFeatures
         """
-        self.parts_ = _parts(self.features, graphs)
+        self.features_ = resolved_features(self.features, graphs)
+        summands = [_parts(summand) for summand in summands_of(self.features_)]
+        self.parts_: tuple[Any, ...] = tuple(dict.fromkeys(part for s in summands for part in s))
+        _check_once(self.parts_, self.features_)
         if graphs.attributes is not None:
             self.n_attributes_ = graphs.attributes.shape[1]
         raw = self._raw_numbers(graphs)
@@ -115,11 +144,15 @@ class FeatureEncoder:
             used = np.unique(_label_codes(graphs))
             self.known_labels_ = tuple(graphs.label_values[code] for code in used)
         codes, rows, of_vertex = self._distinct(graphs, raw)
+        counts = np.bincount(of_vertex, minlength=len(rows))
         self.unit_ = np.ones(self.n_numbers_)
         self.shift_ = np.zeros(self.n_numbers_)
         self.scale_ = np.ones(self.n_numbers_)
+        self.label_weight_ = 1.0
         if "attributes-standardised" in self.parts_:
-            self._fit_scale(rows, np.bincount(of_vertex, minlength=len(rows)))
+            self._fit_scale(rows, counts)
+        if len(summands) > 1:
+            self._balance(summands, rows, counts)
         return self._encode(codes, rows, of_vertex)
 
     def transform(self, graphs: GraphSet) -> InitialFeatures:
@@ -145,13 +178,12 @@ class FeatureEncoder:
     def column_names(self) -> list[str]:
         """What each of the columns stands for, those of labels first."""
         names = [f"label {label}" for label in self.known_labels_]
-        n_local = sum(part in LOCAL_FEATURES for part in self.parts_)
-        for part in self.parts_:
+        for part, block in self._columns().items():
             if part in LOCAL_FEATURES:
                 names.append(part)
-            elif part != "labels":
+            else:
                 word = _COLUMN_WORDS.get(part, "feature")
-                names += [f"{word} {i + 1}" for i in range(self.n_numbers_ - n_local)]
+                names += [f"{word} {i + 1}" for i in range(block.stop - block.start)]
         return names
 
     def _raw_numbers(self, graphs: GraphSet) -> NDArray[np.float64]:
@@ -194,24 +226,66 @@ class FeatureEncoder:
         Columns are first divided by their largest entry, so that squares cannot overflow. Of a
         constant column nothing remains.
         """
-        start = 0
+        block = self._columns()["attributes-standardised"]
+        table = rows[:, block]
+        largest = np.abs(table).max(axis=0, initial=0.0)
+        self.unit_[block] = np.where(largest > 0, largest, 1.0)
+        table = table / self.unit_[block]
+        total = max(counts.sum(), 1)
+        is_constant = _is_constant(table)
+        mean = np.where(is_constant, table[:1].sum(axis=0), counts @ table / total)
+        variance = counts @ (table - mean) ** 2 / total
+        n_varying = np.count_nonzero(~is_constant)
+        self.shift_[block] = mean
+        self.scale_[block] = np.where(is_constant, np.inf, np.sqrt(variance * n_varying))
+
+    def _balance(
+        self,
+        summands: list[tuple[Any, ...]],
+        rows: NDArray[np.float64],
+        counts: NDArray[np.int64],
+    ) -> None:
+        """Weigh the parts so that every summand has the same mean self-similarity.
+
+        The sums are exact before they are rounded, so they do not depend on any order.
+        """
+        numbers = self._scaled(rows)
+        n_vertices = max(int(counts.sum()), 1)
+        own = {"labels": 1.0}
+        for part, block in self._columns().items():
+            largest = float(np.abs(numbers[:, block]).max(initial=0.0)) or 1.0
+            squares = counts[:, np.newaxis] * (numbers[:, block] / largest) ** 2
+            own[part] = fsum(squares.ravel().tolist()) / n_vertices * largest**2
+        means = [sum(own[part] for part in parts) for parts in summands]
+        n_present = sum(mean > 0 for mean in means)
         for part in self.parts_:
-            if part == "attributes-standardised":
-                width = self.n_numbers_ - sum(p in LOCAL_FEATURES for p in self.parts_)
-                block = slice(start, start + width)
-                table = rows[:, block]
-                largest = np.abs(table).max(axis=0, initial=0.0)
-                self.unit_[block] = np.where(largest > 0, largest, 1.0)
-                table = table / self.unit_[block]
-                total = max(counts.sum(), 1)
-                is_constant = np.ptp(table, axis=0) == 0 if len(table) else np.ones(width, bool)
-                mean = np.where(is_constant, table[:1].sum(axis=0), counts @ table / total)
-                variance = counts @ (table - mean) ** 2 / total
-                self.shift_[block] = mean
-                self.scale_[block] = np.sqrt(np.where(is_constant, 1.0, variance) * width)
+            weight = np.sqrt(
+                sum(
+                    1.0 / (mean * n_present)
+                    for parts, mean in zip(summands, means, strict=True)
+                    if part in parts and mean > 0
+                )
+            )
+            if part == "labels":
+                self.label_weight_ = float(weight)
+            elif weight > 0:
+                self.scale_[self._columns()[part]] /= weight
+
+    def _scaled(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Apply what was learnt in training; no entry is -0.0."""
+        scaled: NDArray[np.float64] = (rows / self.unit_ - self.shift_) / self.scale_ + 0.0
+        return scaled
+
+    def _columns(self) -> dict[Any, slice]:
+        """Return which of the numbers belong to each part but the labels."""
+        n_local = sum(part in LOCAL_FEATURES for part in self.parts_)
+        columns, start = {}, 0
+        for part in self.parts_:
+            if part != "labels":
+                width = 1 if part in LOCAL_FEATURES else self.n_numbers_ - n_local
+                columns[part] = slice(start, start + width)
                 start += width
-            elif part != "labels":
-                start += 1
+        return columns
 
     def _encode(
         self,
@@ -220,14 +294,13 @@ class FeatureEncoder:
         of_vertex: NDArray[np.int32],
     ) -> InitialFeatures:
         content = Rows.of_floats(codes, rows)
-        is_scaled = "attributes-standardised" in self.parts_
-        numbers = (rows / self.unit_ - self.shift_) / self.scale_ if is_scaled else rows
+        numbers = self._scaled(rows)
         if "labels" not in self.parts_:
             return InitialFeatures(of_vertex, numbers, self.n_numbers_, content)
         n_labels = len(self.known_labels_)
         n_unseen = max(int(codes.max(initial=-1)) + 1 - n_labels, 0)
         one_hot = csr_array(
-            (np.ones(len(codes)), codes, np.arange(len(codes) + 1)),
+            (np.full(len(codes), self.label_weight_), codes, np.arange(len(codes) + 1)),
             shape=(len(codes), n_labels + n_unseen),
         )
         joined = hstack([one_hot[:, :n_labels], numbers, one_hot[:, n_labels:]], format="csr")
@@ -236,28 +309,99 @@ class FeatureEncoder:
         return InitialFeatures(of_vertex, known, n_known, content)
 
 
-def _parts(features: FeatureSpec, graphs: GraphSet) -> tuple[Any, ...]:
+def resolved_features(features: FeatureSpec, graphs: GraphSet) -> FeatureSpec:
+    """Return what "auto" stands for with these graphs; everything else as it is.
+
+    Parameters
+    ----------
+    features : str or callable
+    graphs : GraphSet
+
+    Returns
+    -------
+    str or callable
+        Gives the same numbers as ``features`` with these graphs.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> graph = nx.path_graph(3)
+    >>> resolved_features("auto", GraphSet.from_networkx(graph))
+    'degree'
+    >>> nx.set_node_attributes(graph, dict(enumerate("CCO")), "label")
+    >>> resolved_features("auto", GraphSet.from_networkx(graph))
+    'labels,degree'
+    """
+    if features != "auto":
+        return features
+    found = ["labels"] if graphs.label_codes is not None else []
+    if graphs.attributes is not None and not np.all(_is_constant(graphs.attributes)):
+        found.append("attributes-standardised")
+    return ",".join([*found, "degree"])
+
+
+def discrete_features(features: FeatureSpec, graphs: GraphSet) -> FeatureSpec:
+    """Return what "auto" stands for with kernels that only ask whether vertices are alike.
+
+    Parameters
+    ----------
+    features : str or callable
+    graphs : GraphSet
+
+    Returns
+    -------
+    str or callable
+        Labels where there are any, else the degree: attributes hardly ever repeat.
+    """
+    if features != "auto":
+        return features
+    return "degree" if graphs.label_codes is None else "labels"
+
+
+def summands_of(features: FeatureSpec) -> list[FeatureSpec]:
+    """Return the features whose kernels are balanced and averaged.
+
+    Examples
+    --------
+    >>> summands_of("labels,degree+triangles")
+    ['labels', 'degree+triangles']
+    """
     if callable(features):
-        return (features,)
+        return [features]
     if not isinstance(features, str):
         raise InvalidParameterError(
             f"The 'features' parameter must be a text or a callable. Got {features!r} instead."
         )
-    if features == "auto":
-        found = ["labels"] if graphs.label_codes is not None else []
-        if graphs.attributes is not None and graphs.attributes.shape[1]:
-            found.append("attributes-standardised")
-        return tuple(found or ["degree"])
-    parts = tuple(part.strip() for part in features.split("+"))
+    return [summand.strip() for summand in features.split(",")]
+
+
+def _parts(summand: FeatureSpec) -> tuple[Any, ...]:
+    if callable(summand):
+        return (summand,)
+    parts = tuple(part.strip() for part in summand.split("+"))
     for part in parts:
         if part not in FEATURE_NAMES:
             raise InvalidParameterError(
                 f"The 'features' parameter must be 'auto', a callable, or one or more of "
-                f"{', '.join(FEATURE_NAMES)}, joined by '+'. Got {part!r} in {features!r}."
+                f"{', '.join(FEATURE_NAMES)}, joined by '+' or ','. Got {part!r} in {summand!r}."
             )
-    if len(set(parts)) < len(parts) or {"attributes", "attributes-standardised"} <= set(parts):
-        raise InvalidParameterError(f"A part of features={features!r} occurs twice. Name it once.")
+    if len(set(parts)) < len(parts):
+        raise InvalidParameterError(f"A part of features={summand!r} occurs twice. Name it once.")
     return parts
+
+
+def _check_once(parts: tuple[Any, ...], features: FeatureSpec) -> None:
+    if {"attributes", "attributes-standardised"} <= set(parts):
+        raise InvalidParameterError(f"A part of features={features!r} occurs twice. Name it once.")
+
+
+def _is_constant(table: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Return which columns are constant up to rounding."""
+    if not len(table):
+        return np.ones(table.shape[1], dtype=bool)
+    low, high = table.min(axis=0), table.max(axis=0)
+    same: NDArray[np.bool_] = high / 2 - low / 2 <= _ROUNDING * np.maximum(high, -low) / 2
+    return same
 
 
 def _label_codes(graphs: GraphSet) -> NDArray[np.int32]:

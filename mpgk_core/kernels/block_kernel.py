@@ -14,14 +14,36 @@ from sklearn.base import BaseEstimator, TransformerMixin
 
 from mpgk_core.errors import NotFittedError
 from mpgk_core.graphs import GraphSet, as_graph_set
+from mpgk_core.graphs.initial_features import FeatureSpec
 from mpgk_core.kernels.blocks import Block, combine, combined_features, combined_norms
 from mpgk_core.kernels.normalisation import cosine_normalised
 from mpgk_core.limits import check_memory
 
-__all__ = ["BlockKernel"]
+__all__ = ["BlockKernel", "FeatureKernel"]
 
 
-class BlockKernel(TransformerMixin, BaseEstimator, ABC):
+class FeatureKernel(TransformerMixin, BaseEstimator):
+    """A kernel that says, once fitted, what ``features="auto"`` was resolved to.
+
+    Attributes
+    ----------
+    features_ : str or callable
+        Gives the same numbers as ``features``.
+    """
+
+    features: FeatureSpec
+    features_: FeatureSpec
+
+    def __repr__(self, N_CHAR_MAX: int = 700) -> str:
+        """Return the parameters, and what "auto" was resolved to."""
+        text = str(super().__repr__(N_CHAR_MAX))
+        found = self.__dict__.get("features_")
+        if self.features != "auto" or found is None:
+            return text
+        return f"{text[:-1]}{'' if text.endswith('()') else ', '}features_={found!r})"
+
+
+class BlockKernel(FeatureKernel, ABC):
     """A graph kernel that is a weighted sum of blocks.
 
     Subclasses check their parameters in ``_check_parameters``, set ``_blocks`` and ``_table``
@@ -126,7 +148,8 @@ class BlockKernel(TransformerMixin, BaseEstimator, ABC):
         return combined_features(self._table[-1], self._blocks)
 
     def _prepare(self, graphs: Any, every_t: bool) -> GraphSet:
-        self.__dict__.pop("n_graphs_in_", None)
+        for learnt in ("n_graphs_in_", "features_"):
+            self.__dict__.pop(learnt, None)
         self._check_parameters()
         prepared = as_graph_set(graphs)
         self._fitted = SimpleNamespace(**self.get_params(deep=False))

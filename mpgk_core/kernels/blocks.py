@@ -30,6 +30,11 @@ class Block(Protocol):
     """A part of a kernel, for some samples (graphs or vertices)."""
 
     @property
+    def index(self) -> NDArray[np.int32]:
+        """The row of every sample; equal samples share one."""
+        ...
+
+    @property
     def n_samples(self) -> int:
         """Number of samples."""
         ...

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import fsum
 from typing import Any
 
 import numpy as np
@@ -9,9 +10,9 @@ from numpy.typing import NDArray
 
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.graphs import GraphSet, as_graph_set
-from mpgk_core.graphs.initial_features import FeatureSpec
+from mpgk_core.graphs.initial_features import FeatureSpec, resolved_features, summands_of
 from mpgk_core.kernels.block_kernel import BlockKernel
-from mpgk_core.kernels.blocks import Block, combine
+from mpgk_core.kernels.blocks import Block, combine, combined_norms
 from mpgk_core.kernels.coefficients import assignment_coefficients, convolution_coefficients
 from mpgk_core.kernels.graph_blocks import assignment_blocks, neighbourhood_blocks, vector_blocks
 from mpgk_core.kernels.hierarchy import Hierarchy
@@ -54,6 +55,12 @@ class MessagePassingGraphKernel(BlockKernel):
         Compare graphs by k^T alone, or add up the graph kernels of t = 0..T.
     features : str or callable
         What vertices start with; see :class:`~mpgk_core.graphs.initial_features.FeatureEncoder`.
+        Names separated by "," stand for the average of as many kernels, each with message
+        passing and hierarchies of its own and, for every t, divided by its mean self-similarity
+        over the training graphs. ``"auto"`` is such an average of labels, standardised
+        attributes and degree, as far as the graphs have them. In one hierarchy, noise splits the
+        clusters that the rest would form; in hierarchies of their own, it only adds to the
+        diagonal. No rule without classes knows which of them matters: see the last example.
     normalize : bool
         Divide by the lengths, so that every graph has similarity 1 with itself.
     branching : int
@@ -76,6 +83,17 @@ class MessagePassingGraphKernel(BlockKernel):
     array([[1.  , 1.  , 0.98],
            [1.  , 1.  , 0.98],
            [0.98, 0.98, 1.  ]])
+    >>> kernel
+    MessagePassingGraphKernel(n_iterations=2, variant='RR', features_='degree')
+
+    Let a grid search choose what vertices start with, on the training graphs alone:
+
+    >>> from sklearn.model_selection import GridSearchCV
+    >>> from sklearn.pipeline import Pipeline
+    >>> from sklearn.svm import SVC
+    >>> steps = [("kernel", MessagePassingGraphKernel()), ("svm", SVC(kernel="precomputed"))]
+    >>> choices = {"kernel__features": ["auto", "labels", "attributes-standardised", "degree"]}
+    >>> search = GridSearchCV(Pipeline(steps), choices, cv=5)
     """
 
     def __init__(
@@ -141,7 +159,7 @@ class MessagePassingGraphKernel(BlockKernel):
         """
         self._check_fitted()
         check_whole(t, 0, "t", "hierarchy_at", maximum=self._fitted.n_iterations)
-        tree = self._passing.forest.trees.get(t)
+        tree = self._only_passing.forest.trees.get(t)
         return None if tree is None else tree.hierarchy
 
     def leaves_at(self, t: int, graphs: Any) -> NDArray[np.int32] | None:
@@ -161,8 +179,8 @@ class MessagePassingGraphKernel(BlockKernel):
         if self.hierarchy_at(t) is None:
             return None
         prepared = as_graph_set(graphs)
-        rounds = self._passing.run(prepared, self._passing.encode(prepared))
-        return rounds[t].leaf_of_vertex
+        passing = self._only_passing
+        return passing.run(prepared, passing.encode(prepared))[t].leaf_of_vertex
 
     def node_kernel(self, graphs: Any) -> MessagePassingNodeKernel:
         """Return the kernel between vertices with which this kernel compares graphs.
@@ -186,7 +204,17 @@ class MessagePassingGraphKernel(BlockKernel):
                 "Landmarks approximate the kernel between vertices, so it has no exact parts. "
                 "Fit with approximation=None."
             )
-        return MessagePassingNodeKernel.continuing(self._passing, as_graph_set(graphs))
+        return MessagePassingNodeKernel.continuing(self._only_passing, as_graph_set(graphs))
+
+    @property
+    def _only_passing(self) -> MessagePassing:
+        if len(self._passings) > 1:
+            raise InvalidParameterError(
+                f"This kernel is the average of {len(self._passings)} kernels, each with "
+                f"hierarchies of its own: features={self.features_!r}. Fit with one of them, for "
+                f"example features={summands_of(self.features_)[0]!r}."
+            )
+        return self._passings[0]
 
     def _check_parameters(self) -> None:
         owner = type(self).__name__
@@ -203,23 +231,31 @@ class MessagePassingGraphKernel(BlockKernel):
         tree_rounds = set(range(T)) if self._fitted.variant[0] == "A" else set()
         if self._fitted.variant[1] == "A":
             tree_rounds |= set(graph_rounds)
-        self._passing = MessagePassing(
-            PassingSettings(
-                neighbourhood=self._fitted.variant[0],
-                alpha=float(self._fitted.alpha),
-                beta=float(self._fitted.beta),
-                n_iterations=T,
-                features=self.features,
-                branching=self.branching,
-                depth=self.depth,
-                random_state=self.random_state,
-                tree_rounds=frozenset(tree_rounds),
-                n_landmarks=self.n_landmarks if self._fitted.approximation == "nystroem" else None,
-            )
-        )
+        self.features_ = resolved_features(self.features, graphs)
         self._graph_rounds = frozenset(graph_rounds)
-        self._blocks = self._blocks_of(graphs)
-        self._table = self._coefficients(len(self._blocks))
+        self._passings = [
+            MessagePassing(
+                PassingSettings(
+                    neighbourhood=self._fitted.variant[0],
+                    alpha=float(self._fitted.alpha),
+                    beta=float(self._fitted.beta),
+                    n_iterations=T,
+                    features=summand,
+                    branching=self.branching,
+                    depth=self.depth,
+                    random_state=self.random_state,
+                    tree_rounds=frozenset(tree_rounds),
+                    n_landmarks=self.n_landmarks if self._fitted.approximation else None,
+                )
+            )
+            for summand in summands_of(self.features_)
+        ]
+        parts = [self._blocks_with(passing, graphs) for passing in self._passings]
+        tables = [self._coefficients(len(blocks)) for blocks in parts]
+        if len(parts) > 1:
+            tables = _balanced(tables, parts)
+        self._blocks = [block for blocks in parts for block in blocks]
+        self._table = np.hstack(tables)
         if self._fitted.levels == "all":
             self._table = np.cumsum(self._table, axis=0)
 
@@ -237,12 +273,33 @@ class MessagePassingGraphKernel(BlockKernel):
         return np.eye(n_blocks)
 
     def _blocks_of(self, graphs: GraphSet) -> list[Block]:
-        features = self._passing.encode(graphs)
+        return [block for passing in self._passings for block in self._blocks_with(passing, graphs)]
+
+    def _blocks_with(self, passing: MessagePassing, graphs: GraphSet) -> list[Block]:
+        features = passing.encode(graphs)
         if self._fitted.variant == "RR" and self._fitted.approximation is None:
             return list(walk_blocks(graphs, features, self._fitted.n_iterations))
-        rounds = self._passing.run(graphs, features)
+        rounds = passing.run(graphs, features)
         if self._fitted.variant[1] == "A":
-            return assignment_blocks(self._passing, graphs, rounds, self._graph_rounds)
+            return assignment_blocks(passing, graphs, rounds, self._graph_rounds)
         if self._fitted.approximation is not None:
             return vector_blocks(graphs, rounds)
-        return neighbourhood_blocks(self._passing, graphs, features, rounds)
+        return neighbourhood_blocks(passing, graphs, features, rounds)
+
+
+def _balanced(
+    tables: list[NDArray[np.float64]], parts: list[list[Block]]
+) -> list[NDArray[np.float64]]:
+    """Scale coefficients so that in every round all kernels have the same mean self-similarity.
+
+    The sums are exact before they are rounded, so they do not depend on the order of graphs.
+    """
+    means = np.array(
+        [
+            [fsum(norms.tolist()) / max(len(norms), 1) for norms in combined_norms(table, blocks)]
+            for table, blocks in zip(tables, parts, strict=True)
+        ]
+    )
+    n_present = np.maximum(np.count_nonzero(means, axis=0), 1)
+    factors = np.divide(1.0, means * n_present, out=np.zeros_like(means), where=means > 0)
+    return [table * factor[:, np.newaxis] for table, factor in zip(tables, factors, strict=True)]

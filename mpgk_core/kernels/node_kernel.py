@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array
-from sklearn.base import BaseEstimator, TransformerMixin
 
 from mpgk_core.errors import NotFittedError
 from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.graphs.initial_features import FeatureSpec
+from mpgk_core.kernels.block_kernel import FeatureKernel
 from mpgk_core.kernels.blocks import Block
 from mpgk_core.kernels.coefficients import assignment_coefficients, convolution_coefficients
 from mpgk_core.kernels.hierarchy import Hierarchy
@@ -28,7 +28,7 @@ from mpgk_core.parameters import check_choice, check_message_passing, check_whol
 __all__ = ["MessagePassingNodeKernel"]
 
 
-class MessagePassingNodeKernel(TransformerMixin, BaseEstimator):
+class MessagePassingNodeKernel(FeatureKernel):
     """How similar two vertices are after their neighbourhoods were compared T times.
 
         k^0(v, u) = ⟨x_v, x_u⟩,      k^(t+1)(v, u) = α k^t(v, u) + β k_N(N(v), N(u))
@@ -47,6 +47,7 @@ class MessagePassingNodeKernel(TransformerMixin, BaseEstimator):
         Number of rounds T; at least 0.
     features : str or callable
         What vertices start with; see :class:`~mpgk_core.graphs.initial_features.FeatureEncoder`.
+        ``"auto"`` balances labels, standardised attributes and degree in one vector x_v.
     normalize : bool
         Divide by the lengths, so that every vertex has similarity 1 with itself.
     branching : int
@@ -107,7 +108,8 @@ class MessagePassingNodeKernel(TransformerMixin, BaseEstimator):
         -------
         self
         """
-        self.__dict__.pop("n_vertices_in_", None)
+        for learnt in ("n_vertices_in_", "features_"):
+            self.__dict__.pop(learnt, None)
         self._check_parameters()
         prepared = as_graph_set(graphs)
         tree_rounds = range(self.n_iterations + 1) if self.neighbourhood == "A" else ()
@@ -307,6 +309,7 @@ class MessagePassingNodeKernel(TransformerMixin, BaseEstimator):
         table = unroll(self.n_iterations, self.alpha, self.beta)
         self.rounds_, blocks = self._run(graphs, is_training=True)
         self._kernels = VertexKernels(table, blocks, self.normalize)
+        self.features_ = passing.encoder.features_
         self.n_vertices_in_ = graphs.n_vertices
         return self
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
@@ -19,11 +20,15 @@ from mpgk_core.kernels.blocks import (
     combined_features,
     combined_norms,
 )
+from mpgk_core.kernels.matrices import as_csr, as_dense
 from mpgk_core.kernels.normalisation import cosine_normalised
 from mpgk_core.kernels.propagation import Round
 from mpgk_core.limits import check_memory
 
 __all__ = ["VertexKernels", "vertex_blocks"]
+
+_SMALL_TABLE = 200_000
+"""Entries, up to which the features of all types are kept as a dense table."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,8 +96,28 @@ class VertexKernels:
 
     def features(self, t: int, chosen: NDArray[np.int64] | None) -> csr_array:
         """Return sparse rows whose dot products are the kernel before normalisation."""
+        if self._joined is not None:
+            rows, of_vertex = self._joined
+            index = of_vertex if chosen is None else of_vertex[chosen]
+            roots = np.sqrt(self.table[t])
+            return as_csr(rows[index] * np.repeat(roots, [b.n_columns for b in self.blocks]))
         blocks = self.blocks if chosen is None else self._restricted(chosen)
         return combined_features(self.table[t], blocks)
+
+    @cached_property
+    def _joined(self) -> tuple[NDArray[np.float64], NDArray[np.int64]] | None:
+        """The features of all blocks, a row for every type, and the type of every vertex.
+
+        Every round weighs the same columns, so small tables are joined once for all of them.
+        Types only split from round to round: those of the last block are the finest.
+        """
+        _, first, of_vertex = np.unique(
+            self.blocks[-1].index, return_index=True, return_inverse=True
+        )
+        if len(first) * sum(block.n_columns for block in self.blocks) > _SMALL_TABLE:
+            return None
+        parts = [as_dense(block.features()) for block in self._restricted(first)]
+        return np.hstack(parts), of_vertex
 
     def _restricted(self, chosen: NDArray[np.int64]) -> list[Block]:
         return [block.restricted(chosen) for block in self.blocks]

@@ -17,7 +17,7 @@ from scipy.sparse import csr_array, hstack
 from mpgk_core.equivalence.grouping import recognise_rows
 from mpgk_core.equivalence.vertex_types import VertexTypes, refine
 from mpgk_core.graphs import GraphSet
-from mpgk_core.graphs.initial_features import FeatureEncoder, FeatureSpec
+from mpgk_core.graphs.initial_features import FeatureEncoder, FeatureSpec, discrete_features
 from mpgk_core.kernels.assignment import UnaryColumns, unary_codes
 from mpgk_core.kernels.block_kernel import BlockKernel
 from mpgk_core.kernels.blocks import Block, CodeBlock
@@ -52,10 +52,8 @@ class _WeisfeilerLehman(BlockKernel):
         check_iterations(self.n_iterations, type(self).__name__)
 
     def _fit_blocks(self, graphs: GraphSet, every_t: bool) -> None:
-        spec = self.features
-        if spec == "auto":
-            spec = "degree" if graphs.label_codes is None else "labels"
-        self._encoder = FeatureEncoder(spec)
+        self.features_ = discrete_features(self.features, graphs)
+        self._encoder = FeatureEncoder(self.features_)
         self._start = self._encoder.fit(graphs)
         self._known: list[VertexTypes] = []
         colours, n_colours = self._start.of_vertex, self._start.rows.shape[0]

@@ -4,12 +4,13 @@ import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from mpgk_core import GraphSet, InvalidGraphError, InvalidParameterError, MessagePassingNodeKernel
 from mpgk_core.graphs.initial_features import FEATURE_NAMES, FeatureEncoder
 from mpgk_core.graphs.local_features import LOCAL_FEATURES
 from tests.kernels.oracle import initial_kernel
-from tests.strategies import FEATURES, graph_lists
+from tests.strategies import FEATURES, graph_lists, shuffled
 
 
 def kernel_of(features, graphs):
@@ -51,16 +52,73 @@ def test_local_features_do_not_count_self_loops(name):
 
 def test_auto_takes_what_the_graphs_have():
     graph = nx.path_graph(3)
-    plain = GraphSet.from_networkx(graph)
-    np.testing.assert_array_equal(kernel_of("auto", plain), kernel_of("degree", plain))
+    assert resolved(graph) == "degree"
+    nx.set_node_attributes(graph, dict.fromkeys(graph, 7.0), "attributes")
+    assert resolved(graph) == "degree", "constant attributes tell nothing"
     nx.set_node_attributes(graph, dict(enumerate("CCO")), "label")
-    labelled = GraphSet.from_networkx(graph)
-    np.testing.assert_array_equal(kernel_of("auto", labelled), kernel_of("labels", labelled))
+    assert resolved(graph) == "labels,degree"
     nx.set_node_attributes(graph, {0: 1.0, 1: 5.0, 2: 2.0}, "attributes")
-    both = GraphSet.from_networkx(graph)
-    np.testing.assert_allclose(
-        kernel_of("auto", both), kernel_of("labels+attributes-standardised", both)
+    assert resolved(graph) == "labels,attributes-standardised,degree"
+
+
+def resolved(graph):
+    graphs = GraphSet.from_networkx(graph)
+    encoder = FeatureEncoder("auto")
+    start = encoder.fit(graphs)
+    again = FeatureEncoder(encoder.features_).fit(graphs)
+    assert start.rows.tobytes() == again.rows.tobytes()
+    return encoder.features_
+
+
+BALANCED = ["labels,attributes,degree", "labels,attributes-standardised,triangles+constant", "auto"]
+
+
+@given(graph_lists(attribute_width=3), st.sampled_from(BALANCED), st.sampled_from([1e-9, 1.0, 1e7]))
+def test_summands_that_are_not_zero_have_equal_mean_self_similarity(members, features, scale):
+    for member in members:
+        for node in member.nodes.values():
+            node["attributes"] = [scale * number for number in node["attributes"]]
+    graphs = GraphSet.from_networkx(members)
+    encoder = FeatureEncoder(features)
+    start = encoder.fit(graphs)
+    rows = np.asarray(start.rows)[start.of_vertex]
+    names = np.array([name.rstrip(" 0123456789CNO") for name in encoder.column_names])
+    groups = [summand.split("+") for summand in encoder.features_.split(",")]
+    means = np.array([
+        (rows[:, [COLUMN[name] in group for name in names]] ** 2).sum(axis=1).mean()
+        for group in groups
+    ])  # fmt: skip
+    np.testing.assert_allclose(means[means > 0], 1 / np.count_nonzero(means))
+
+
+COLUMN = {"label": "labels", "attribute": "attributes"} | {
+    "standardised attribute": "attributes-standardised", **{name: name for name in LOCAL_FEATURES}
+}  # fmt: skip
+
+
+@given(graph_lists(), st.integers(0, 99))
+def test_balance_does_not_depend_on_the_order_of_vertices_and_graphs(members, seed):
+    order = np.random.default_rng(seed).permutation(len(members))
+    others = [shuffled(members[g], seed)[0] for g in order]
+    start, other = (
+        FeatureEncoder("auto").fit(GraphSet.from_networkx(several)) for several in (members, others)
     )
+    assert start.rows.tobytes() == other.rows.tobytes()
+
+
+def test_a_summand_of_zeros_contributes_nothing_and_takes_no_share():
+    graphs = GraphSet.from_networkx(nx.path_graph(3))
+    np.testing.assert_allclose(
+        kernel_of("degree,triangles", graphs), kernel_of("degree", graphs) / 2
+    )
+
+
+def test_balance_is_learnt_in_training():
+    encoder = FeatureEncoder("degree,constant")
+    start = encoder.fit(GraphSet.from_networkx(nx.cycle_graph(3)))
+    new = encoder.transform(GraphSet.from_networkx(nx.star_graph(4)))
+    np.testing.assert_allclose(start.rows**2, [[0.5, 0.5]])
+    np.testing.assert_allclose(np.sort(new.rows[:, 0] ** 2), [1 / 8, 2.0])
 
 
 def test_standardised_vertices_have_squared_length_one_on_average():
@@ -71,11 +129,19 @@ def test_standardised_vertices_have_squared_length_one_on_average():
     assert np.trace(kernel) / 50 == pytest.approx(1.0)
 
 
-def test_constant_attributes_survive_standardisation():
+def test_constant_attributes_contribute_nothing():
     graph = nx.empty_graph(3)
     nx.set_node_attributes(graph, dict.fromkeys(range(3), 4.0), "attributes")
     kernel = kernel_of("attributes-standardised", GraphSet.from_networkx(graph))
     np.testing.assert_array_equal(kernel, np.zeros((3, 3)))
+    alone = nx.empty_graph(3)
+    nx.set_node_attributes(alone, {0: 1.0, 1: 5.0, 2: 2.0}, "attributes")
+    for v in graph:
+        graph.nodes[v]["attributes"] = [alone.nodes[v]["attributes"], 4.0, 0.1 + 0.2 * (v < 3)]
+    np.testing.assert_allclose(
+        kernel_of("attributes-standardised", GraphSet.from_networkx(graph)),
+        kernel_of("attributes-standardised", GraphSet.from_networkx(alone)),
+    )
 
 
 def test_a_callable_gives_the_features():
@@ -121,7 +187,9 @@ def test_scales_come_from_the_training_graphs():
     np.testing.assert_allclose(start.rows, [[4.0]])
 
 
-@pytest.mark.parametrize("features", ["colour", "labels+", "degree+degree", "", "Degree"])
+@pytest.mark.parametrize(
+    "features", ["colour", "labels+", "degree+degree", "", "Degree", "labels,"]
+)
 def test_unknown_or_repeated_features_are_refused(features):
     with pytest.raises(InvalidParameterError, match="features"):
         FeatureEncoder(features).fit(GraphSet.from_networkx(nx.path_graph(2)))

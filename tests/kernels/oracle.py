@@ -29,7 +29,7 @@ def initial_kernel(members: list[nx.Graph], features: str) -> np.ndarray:
                 elif part == "attributes-standardised":
                     is_constant = np.ptp(table, axis=0) == 0
                     spread = np.where(is_constant, 1.0, table.std(axis=0))
-                    z = (table - table.mean(axis=0)) / spread / np.sqrt(table.shape[1])
+                    z = (table - table.mean(axis=0)) / spread / np.sqrt(max(sum(~is_constant), 1))
                     z[:, is_constant] = 0.0
                     total[i, j] += z[i] @ z[j]
                 elif part == "degree":
