@@ -1,18 +1,40 @@
-# make run    set up and serve the app        make test   set up and run all tests
-# make lint   check style and types           make bench  measure against peers (MPGK_DATA)
+# make run    set up and serve the app on this computer
+# make serve  serve it to a class: everyone in the network (see README, "For a class")
+# make test   set up and run the tests        make test-thorough   the rare, long checks
+# make lint   check style and types           make bench           measure against peers (MPGK_DATA)
 
-PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PYTHON ?= $(firstword $(wildcard $(BIN)/python) python3)
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: run test lint bench screenshots clean
+# An environment belongs to one interpreter: another PYTHON makes another environment.
+IDENTITY := import sys, zlib; print(*sys.version_info[:3], zlib.crc32(sys.base_prefix.encode()), sep=".")
+INTERPRETER := $(VENV)/$(shell $(PYTHON) -c '$(IDENTITY)').stamp
+
+# A browser opens where there is a desktop: not in continuous integration, not over ssh.
+SCREEN := $(if $(filter Darwin,$(shell uname)),yes,$(DISPLAY)$(WAYLAND_DISPLAY))
+HEADLESS := $(if $(CI)$(SSH_CONNECTION),true,$(if $(SCREEN),false,true))
+
+# Browser tests wait as much as they work: one process more than there are cores.
+WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
+PYTEST := $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal
+
+.PHONY: run serve test test-thorough lint bench screenshots clean
 
 run: $(VENV)/compiled.stamp
-	$(BIN)/python -m mpgk_core lessons & $(BIN)/streamlit run app.py
+	$(BIN)/python -m scripts.start_app app.py --server.headless $(HEADLESS)
+
+serve: $(VENV)/compiled.stamp
+	$(BIN)/python -m scripts.serve_class
 
 test: $(VENV)/dev.stamp $(VENV)/compiled.stamp
-	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
+	$(PYTEST)
+
+# The long checks, the laws with 1,000 examples that differ in every run, and 20,000 damaged files.
+test-thorough: $(VENV)/dev.stamp $(VENV)/compiled.stamp
+	$(PYTEST) -m 'thorough or hypothesis' --hypothesis-profile thorough
+	$(BIN)/python -m scripts.fuzz_readers --inputs 20000 --seed $$(date +%s) --journal $(VENV)/fuzz.jsonl
 
 lint: $(VENV)/dev.stamp
 	$(BIN)/ruff check .
@@ -28,17 +50,20 @@ screenshots: $(VENV)/dev.stamp
 clean:
 	rm -rf $(VENV)
 
-$(BIN)/python:
+$(INTERPRETER):
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed")'
-	$(PYTHON) -m venv $(VENV)
+	test "$(VENV)/$$($(BIN)/python -c '$(IDENTITY)' 2> /dev/null).stamp" = "$@" || $(PYTHON) -m venv --clear $(VENV)
+	rm -f $(VENV)/*.stamp
+	touch $@
 
-$(VENV)/run.stamp: requirements.txt pyproject.toml | $(BIN)/python
+$(VENV)/run.stamp: requirements.txt pyproject.toml setup.py $(INTERPRETER)
 	$(PIP) install -r requirements.txt
 	$(PIP) install --no-deps -e .
 	touch $@
 
 # Inner loops are compiled here, so that nobody waits for them in the app.
-$(VENV)/compiled.stamp: $(VENV)/run.stamp $(shell find mpgk_core -name '*.py')
+LOOPS := mpgk_core/warm_up.py $(shell grep -rl --include='*.py' 'mpgk_core._compiled import' mpgk_core)
+$(VENV)/compiled.stamp: $(VENV)/run.stamp $(LOOPS)
 	$(BIN)/python -m mpgk_core.warm_up
 	touch $@
 

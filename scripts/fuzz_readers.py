@@ -217,6 +217,7 @@ def main() -> None:
     if options.report is not None:
         options.report.write_text(page)
     sys.stdout.write(page)
+    sys.exit("Faults: 0." not in page)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,43 @@
+"""Serve the app, and import what its pages need meanwhile: ``python -m scripts.start_app app.py``.
+
+Streamlit imports nothing of an app before the first browser has connected. Until then numerical
+libraries can be read and inner loops loaded, for which the first visitor would wait otherwise.
+Nothing of the page itself is imported here: it belongs to Streamlit's run time, and waits for the
+rehearsal (see ``ui/__init__.py``).
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from threading import Thread
+
+__all__ = ["rehearse"]
+
+
+def rehearse() -> None:
+    """Compute once what the first page shows, and import what its other parts need."""
+    from mpgk_core import GraphSet, MessagePassingNodeKernel, orbits, verdict
+    from mpgk_core.embedding.trajectory import trajectory
+    from mpgk_core.graphs.generators import build_graph
+    from mpgk_core.plotting import graph_layout
+
+    graph = GraphSet.from_networkx(build_graph("barbell"))
+    kernel = MessagePassingNodeKernel(features="degree").fit(graph)
+    trajectory(graph, kernel)
+    verdict(graph, kernel, orbits=orbits(graph))
+    graph_layout(graph, "spring")
+    for part in ("edits", "explain", "lessons", "takeaway"):
+        import_module(f"mpgk_core.{part}")
+
+
+def _serve() -> None:
+    from streamlit.web.cli import main  # first: two threads must not import the same at once
+
+    Thread(target=rehearse, name="rehearsal", daemon=True).start()
+    sys.argv = ["streamlit", "run", *sys.argv[1:]]
+    main()
+
+
+if __name__ == "__main__":
+    _serve()
