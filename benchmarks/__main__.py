@@ -1,7 +1,7 @@
 """Measure, print, and write ``benchmarks/RESULTS.md``.
 
 ``python -m benchmarks [SECTION ...]`` measures only the named sections and leaves the others as
-they were. ``table1`` takes hours and is measured only by its name.
+they were. ``table1`` takes hours and ``soak`` half an hour; they are measured only by their names.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ import os
 import platform
 import sys
 from pathlib import Path
+
+from benchmarks.report import Table
 
 SECTIONS = (
     "convolution",
@@ -23,17 +25,28 @@ SECTIONS = (
     "crowd",
     "quick_run",
     "sweep",
+    "threads",
+    "jobs",
+    "faults",
+    "features",
 )
 RESULTS = Path(__file__).with_name("RESULTS.md")
 
 
 def main(chosen: list[str]) -> None:
     """Run the chosen sections, or all."""
-    sections = _recorded()
     for section in chosen or SECTIONS:
-        text = importlib.import_module(f"benchmarks.{section}").measure().markdown()
-        print(text, flush=True)
-        sections[text.splitlines()[0]] = text
+        found = importlib.import_module(f"benchmarks.{section}").measure()
+        for table in [found] if isinstance(found, Table) else found:
+            record(table)
+
+
+def record(table: Table) -> None:
+    """Print a table, and put it in the place of an older one with the same title."""
+    sections = _recorded()
+    text = table.markdown()
+    print(text, flush=True)
+    sections[text.splitlines()[0]] = text
     head = (
         "# Results of `make bench`\n\n"
         f"Python {platform.python_version()}, {os.cpu_count()} cores. Each ratio is the median of "

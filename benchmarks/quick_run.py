@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
 import statistics
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -67,10 +68,9 @@ def _run(page: Page) -> tuple[float, float]:
 
 def _share_outside(cache: Path) -> float:
     """Return the share of the folds' time that was not spent in SVMs, kernels included."""
-    lines = [
-        json.loads(line)["record"]
-        for journal in cache.glob("runs/*/*.jsonl")
-        for line in journal.read_text().splitlines()
-    ]
-    svm, other = (sum(line[name] for line in lines) for name in ("svm_seconds", "other_seconds"))
+    with closing(sqlite3.connect(cache / "results.sqlite")) as store:
+        records = [json.loads(value) for (value,) in store.execute("SELECT value FROM results")]
+    svm, other = (
+        sum(record[name] for record in records) for name in ("svm_seconds", "other_seconds")
+    )
     return other / (svm + other)
