@@ -4,6 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from ui.jobs import keep_jobs_alive
 from ui.lesson_library import lesson_notice
 
 st.set_page_config(page_title="MPGK Explorer", page_icon="🕸️", layout="wide")
@@ -24,4 +25,5 @@ page = st.navigation(
 )
 if page != lessons:
     lesson_notice()
+keep_jobs_alive()
 page.run()

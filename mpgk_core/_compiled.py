@@ -1,26 +1,33 @@
 """How inner loops are compiled: one decorator, so that every loop is compiled alike.
 
 Machine code is kept on disk, so only the first process ever compiles. A loop contains the loops
-that it calls, from other files too; so the code is kept in a folder whose name changes with any
-source file of the package. ``nogil`` lets other threads (another user's page) run meanwhile.
-Loops stay sequential: their results must not depend on the number of cores.
+that it calls, from other files too; so the code is kept in a folder whose name changes with the
+content of any file that has loops. It lies in the package, or, where this cannot be written (a
+container, the system's own Python), in the user's own cache; never in a folder that is shared with
+others, since whoever can write it decides what is executed. ``nogil`` lets other threads (another
+user's page) run meanwhile. Loops stay sequential: their results must not depend on the number of
+cores.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
 import numba
 
-__all__ = ["compiled", "other_versions"]
+__all__ = ["compiled", "files_with_loops", "other_versions"]
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 _PREFIX = "compiled-"
+_USES_LOOPS = "from mpgk_core._compiled import compiled"
 
 
 def compiled(function: _F) -> _F:
@@ -62,21 +69,44 @@ def other_versions() -> list[Path]:
 def _folder() -> Path | None:
     """Return a writable folder for the machine code of this version; None if there is none."""
     name = _PREFIX + _digest_of_sources()
-    for base in (Path(__file__).parent / "__pycache__", Path.home() / ".cache" / "mpgk_core"):
-        folder = base / name
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError:
-            continue
-        if os.access(folder, os.W_OK):
-            return folder
-    return None
+    shipped = Path(__file__).parent / "__pycache__" / name
+    if _is_writable(shipped):
+        return shipped
+    try:
+        own = Path.home() / ".cache" / "mpgk_core" / name
+    except RuntimeError:  # a user without a home
+        return None
+    _copy(shipped, own)
+    return own if _is_writable(own) else None
+
+
+def _is_writable(folder: Path) -> bool:
+    """Return whether files can be written to a folder, and make it if it is missing."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return os.access(folder, os.W_OK)
+
+
+def _copy(shipped: Path, own: Path) -> None:
+    """Take over machine code that came with the package; other processes see all of it or none."""
+    if own.exists() or not shipped.is_dir():
+        return
+    with suppress(OSError):
+        own.parent.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(prefix=_PREFIX, dir=own.parent) as draft:
+            shutil.copytree(shipped, Path(draft) / own.name).rename(own)
+
+
+def files_with_loops() -> list[Path]:
+    """Return the source files that compile something; machine code depends on no other file."""
+    root = Path(__file__).parent
+    return [path for path in sorted(root.rglob("*.py")) if _USES_LOOPS in path.read_text("utf-8")]
 
 
 def _digest_of_sources() -> str:
-    root = Path(__file__).parent
     digest = hashlib.sha256()
-    for path in sorted(root.rglob("*.py")):
-        facts = path.stat()
-        digest.update(f"{path.relative_to(root)} {facts.st_mtime_ns} {facts.st_size};".encode())
+    for path in files_with_loops():
+        digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]

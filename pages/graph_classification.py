@@ -3,13 +3,18 @@
 import streamlit as st
 
 from mpgk_core.evaluation import METHODS
+from mpgk_core.readers import counted
+from ui.address import some_of
 from ui.classification_downloads import classification_downloads
 from ui.data_set_source import data_set_source
 from ui.evaluation_run import evaluation_run, protocol_controls
-from ui.evaluation_views import details, graph_map
+from ui.evaluation_views import details, feature_box, graph_map
 from ui.one_app import through_app
 from ui.page_memory import remember_page
 from ui.page_sessions import page_sessions
+from ui.source_summary import show_summary
+
+MANY_COPIES = 0.1
 
 through_app()
 remember_page("graph_classification")
@@ -18,21 +23,31 @@ st.markdown(
     "nine tenths of the graphs and is tested on the last tenth; C, T and the weight of the "
     "neighbourhood are chosen on the training part alone."
 )
+counts = st.container()
 chosen = data_set_source()
 page_sessions("graph_classification", chosen and chosen.data)
 with st.sidebar:
     st.subheader("Kernels")
-    methods = st.multiselect(
-        "Kernels", list(METHODS), default=["AA", "RA", "WL", "size"], key="methods",
-        format_func=METHODS.__getitem__, bind="query-params", label_visibility="collapsed",
+    methods = some_of(
+        st.multiselect, "Kernels", list(METHODS), ["AA", "RA", "WL", "size"], key="methods",
+        format_func=METHODS.__getitem__, label_visibility="collapsed",
         help="The four message passing kernels, and rivals under the same protocol.",
     )  # fmt: skip
     protocol = protocol_controls()
 if chosen is None or not methods:
     st.stop()
 
-st.text(f"{chosen.name}: {len(chosen.graphs):,} graphs, {chosen.graphs.n_vertices:,} vertices, "
-        f"{len(set(chosen.classes))} classes. {chosen.about}")  # fmt: skip
+with counts:
+    summary = show_summary(chosen)
+    st.text(chosen.about)
+if summary.n_copies:
+    say = st.warning if summary.n_copies > MANY_COPIES * len(chosen.graphs) else st.caption
+    say(
+        f"{counted(summary.n_copies, 'copy', 'copies')} of other graphs in this set. Copies can "
+        "lie in training and in test, so accuracies are optimistically biased. A copy has the "
+        "same vertices in the same order, with the same neighbours, labels and attributes."
+    )
+feature_box(chosen, protocol.random_state)
 found = evaluation_run(chosen, methods, protocol)
 if found:
     classification_downloads(chosen, found)

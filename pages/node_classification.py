@@ -5,6 +5,8 @@ import streamlit as st
 from mpgk_core import MPGKError
 from mpgk_core.evaluation.table1 import LOCAL_FEATURES
 from mpgk_core.node_classification import CLASSIFIERS, NODE_METHODS, NodeProtocol
+from mpgk_core.readers import counted
+from ui.address import one_of, some_of
 from ui.controls import passing_controls
 from ui.node_views import curve_box, role_map
 from ui.one_app import through_app
@@ -12,6 +14,7 @@ from ui.page_memory import remember_page
 from ui.page_sessions import page_sessions
 from ui.problem_box import NOT_DONE, show_problem
 from ui.role_source import role_source
+from ui.source_summary import show_counts
 
 through_app()
 remember_page("node_classification")
@@ -20,6 +23,7 @@ st.markdown(
     "whom, and the others are guessed. Structure is all there is to see: the roles themselves are "
     "hidden from the kernel."
 )
+counts = st.container()
 chosen = role_source()
 page_sessions("node_classification", chosen and chosen.source)
 if chosen is None:
@@ -31,9 +35,9 @@ with st.sidebar:
         chosen.graph.graph, "node-", rounds=2, start=tuple(LOCAL_FEATURES.split("+"))
     )
     st.subheader("Trials")
-    methods = st.multiselect(
-        "Kernels", list(NODE_METHODS), default=list(NODE_METHODS), key="node-methods",
-        format_func=NODE_METHODS.__getitem__, bind="query-params",
+    methods = some_of(
+        st.multiselect, "Kernels", list(NODE_METHODS), list(NODE_METHODS), key="node-methods",
+        format_func=NODE_METHODS.__getitem__,
         help="Message passing against two rivals: colours that must be equal, and degrees alone.",
     )  # fmt: skip
     neighbours = st.slider(
@@ -46,22 +50,25 @@ with st.sidebar:
                            help="Which vertices are labelled. Same seed, same draw.")  # fmt: skip
 
 parameters = {"n_iterations": rounds, "alpha": alpha, "beta": beta, "features": features}
-st.text(
-    f"{chosen.graph.title}: {chosen.graph.graph.n_vertices:,} vertices, "
-    f"{chosen.graph.graph.n_edges:,} edges, {len(chosen.roles.names)} roles. Always saying the "
-    f"most frequent role is right for {100 * chosen.roles.chance:.0f} %."
-)
+with counts:
+    show_counts(
+        chosen.graph.title,
+        chosen.graph.graph,
+        counted(len(chosen.roles.names), "role"),
+        more="Always saying the most frequent role is right for "
+        f"{100 * chosen.roles.chance:.0f} %.",
+    )
 left, right = st.columns(2, gap="large")
 with left:
     st.markdown("#### Right and wrong")
     with st.container(horizontal=True):
-        method = st.segmented_control(
-            "Kernel", list(NODE_METHODS), default="R", required=True, key="node-method",
-            bind="query-params", help="The kernel whose guesses are drawn.",
+        method = one_of(
+            st.segmented_control, "Kernel", list(NODE_METHODS), "R", key="node-method",
+            help="The kernel whose guesses are drawn.",
         )  # fmt: skip
-        classifier = st.segmented_control(
-            "Classifier", list(CLASSIFIERS), default="svm", required=True, key="classifier",
-            format_func=CLASSIFIERS.__getitem__, bind="query-params",
+        classifier = one_of(
+            st.segmented_control, "Classifier", list(CLASSIFIERS), "svm", key="classifier",
+            format_func=CLASSIFIERS.__getitem__,
             help="A support vector machine, or the nearest labelled vertices.",
         )  # fmt: skip
     share = st.slider("Labelled vertices (%)", 5, 95, 20, 5, key="share", bind="query-params",
@@ -69,7 +76,7 @@ with left:
                       "one.")  # fmt: skip
     try:
         one = NodeProtocol((share / 100,), 1, neighbours, random_state=int(seed))
-        role_map(chosen, method or "R", classifier or "svm", one, parameters)
+        role_map(chosen, method, classifier, one, parameters)
     except MPGKError as problem:
         show_problem(str(problem), "map-problem", NOT_DONE)
 with right:

@@ -2,26 +2,24 @@
 
 import streamlit as st
 
-from ui.cached import verdict_of
+from ui.address import one_of
 from ui.change_panel import change_panel, perturbation_panel
-from ui.controls import kernel_controls, picture_controls
-from ui.edit_history import edited
+from ui.controls import picture_controls
+from ui.edit_history import edited, follow_edits, words_on_link
 from ui.edit_panel import edit_panel
 from ui.exact_link import follow_exact_link
 from ui.explain_panel import explain_panel
-from ui.graph_source import graph_source
+from ui.graph_source import graph_source, kind_of_source
 from ui.hierarchy_panel import hierarchy_panel
 from ui.one_app import through_app
 from ui.page_memory import remember_page
-from ui.pictures import linked_pictures
-from ui.selection import current_selection, keep_selection
+from ui.results import ResultPlaces, controls_and_results, redraw_all_beside
+from ui.selection import current_selection
 from ui.session_loader import session_loader
 from ui.size_limit import within_limit
 from ui.snapshots import snapshots
-from ui.study import study_of
-from ui.takeaway_box import takeaway_box
-from ui.verdict_box import verdict_numbers, verdict_reasons
-from ui.words import update_formula
+from ui.source_summary import show_counts
+from ui.takeaway_box import link_notice, takeaway_box
 
 PANELS = {
     "explain": "Explain",
@@ -34,35 +32,34 @@ PANELS = {
 through_app()
 remember_page("playground")
 follow_exact_link()
-source = within_limit(graph_source())
-graph = edited(source)
-
-with st.sidebar:
-    kernel = kernel_controls(graph.graph)
-    picture = picture_controls(graph.graph)
-    session_loader()
-
 st.markdown(
     "**Which vertices play the same role?** Similarity travels along the edges, round by round; "
-    "vertices that no round can tell apart end on one point."
+    "vertices that stay indistinguishable share one point."
 )
-with st.container(key="formula"):
-    st.latex(update_formula(kernel))
-numbers = st.container()
+counts = st.container()
+chosen = graph_source()
+if chosen is None:
+    with st.sidebar:
+        session_loader()
+    st.stop()
+source = within_limit(chosen)
+follow_edits(source, kind_of_source())
+graph = edited(source)
+with counts:
+    show_counts(graph.title, graph.graph)
 
-linked_pictures(
-    study_of(graph, kernel, picture),
-    current_selection(graph),
-    key="pictures",
-    on_select=lambda vertices: keep_selection(graph, vertices),
-)
-verdict = verdict_of(graph, kernel)
-with numbers:
-    verdict_numbers(verdict)
-verdict_reasons(verdict, graph.graph)
+places = ResultPlaces()
+with st.sidebar:
+    kernel_place = st.container()
+    picture = picture_controls(graph.graph)
+    session_loader()
+with kernel_place:
+    kernel = controls_and_results(graph, picture, places)
+notice = words_on_link(source, kind_of_source())
+link_notice(notice, graph, kernel, picture, current_selection(graph))
 
-panel = st.segmented_control(
-    "Go further", list(PANELS), key="panel", format_func=PANELS.__getitem__, bind="query-params",
+panel = one_of(
+    st.segmented_control, "Go further", list(PANELS), key="panel", format_func=PANELS.__getitem__,
     help="See why two vertices are similar, look at the tree behind A, edit the graph, see what an "
     "edit does, or watch a graph fall apart edge by edge.",
 )  # fmt: skip
@@ -76,5 +73,6 @@ elif panel == "change":
     change_panel(source, graph, kernel)
 elif panel == "perturb":
     perturbation_panel(graph, kernel)
-snapshots(graph, kernel, picture)
-takeaway_box(graph, kernel, picture, current_selection(graph))
+has_kept = snapshots(graph, kernel, picture)
+is_open = takeaway_box(graph, kernel, picture, current_selection(graph))
+redraw_all_beside(bool(notice) or panel is not None or has_kept or is_open)

@@ -2,18 +2,19 @@
 
 import streamlit as st
 
-from mpgk_core.tuning import Sweep
+from ui.address import one_of
 from ui.data_set_source import data_set_source
 from ui.graph_source import graph_source
+from ui.jobs import Results, job_box
 from ui.one_app import through_app
-from ui.page_memory import remember_page
-from ui.page_sessions import page_sessions, remember_settings
+from ui.page_memory import remember_page, remember_settings
+from ui.page_sessions import page_sessions
 from ui.size_limit import is_within_limit, within_limit
+from ui.source_summary import show_counts, show_summary
 from ui.tuning_cells import embeddings, open_buttons
 from ui.tuning_controls import set_task, vertex_task
 from ui.tuning_downloads import set_sweep_downloads, vertex_sweep_downloads
-from ui.tuning_run import sweep_box
-from ui.tuning_views import best_words, map_view
+from ui.tuning_views import best_words, majority_of, map_view
 
 MOST_VERTICES = 1_000
 
@@ -23,45 +24,54 @@ st.markdown(
     "**Which α, β and T are good ones?** A sweep tries them all and gives every kernel a score. "
     "Where the map is flat the choice does not matter; where it is steep, look twice."
 )
-subject = st.segmented_control(
-    "What is compared", ["vertices", "graphs"], default="vertices", required=True,
-    key="tune-subject", bind="query-params", label_visibility="collapsed",
+subject = one_of(
+    st.segmented_control, "What is compared", ["vertices", "graphs"], "vertices",
+    key="tune-subject", label_visibility="collapsed",
     format_func={"vertices": "Vertices of one graph", "graphs": "Graphs of a set"}.__getitem__,
     help="Scores of the embedding of one graph, or how well classes of graphs are predicted.",
 )  # fmt: skip
 
 if subject == "graphs":
+    counts = st.container()
     data = data_set_source()
     page_sessions("tuning", data and data.data)
     task = set_task(data) if data is not None else None
     if data is None or task is None:
         st.stop()
-    st.text(f"{data.name}: {len(data.graphs):,} graphs, {len(set(data.classes))} classes. "
-            "A score is the accuracy of a support vector machine in a nested cross-validation; "
-            "the best of many is flattered by luck.")  # fmt: skip
+    with counts:
+        show_summary(data)
+    st.text("A score is the accuracy of a support vector machine in a nested cross-validation; "
+            "the best of many is optimistically biased.")  # fmt: skip
 
-    def show_set(sweep: Sweep, is_running: bool) -> None:
+    def show_set(results: Results, is_running: bool) -> None:
         """Draw a sweep over graphs."""
-        view = map_view(sweep, "tune-set", is_running)
+        sweep = task.sweep(results)
+        if not sweep.n_done:
+            return
+        view = map_view(sweep, "tune-set", is_running, majority_of(task))
         remember_settings()
         with st.container(horizontal=True, vertical_alignment="center"):
             best_words(sweep, view, "tune-set")
         set_sweep_downloads(data.data, task, sweep, view)
 
-    sweep_box(data.key, task, show_set)
+    job_box(task, "tune", f"Sweep over {data.name}", show_set)
 else:
+    counts = st.container()
     source = graph_source()
-    page_sessions("tuning", source.source)
+    page_sessions("tuning", source and source.source)
+    if source is None:
+        st.stop()
     chosen = within_limit(source, MOST_VERTICES)
     task = vertex_task(chosen)
     if task is None:
         st.stop()
-    st.text(f"{chosen.title}: {chosen.graph.n_vertices:,} vertices, "
-            f"{chosen.graph.n_edges:,} edges.")  # fmt: skip
+    with counts:
+        show_counts(chosen.title, chosen.graph)
 
-    def show_vertices(sweep: Sweep, is_running: bool) -> None:
+    def show_vertices(results: Results, is_running: bool) -> None:
         """Draw a sweep over vertices; embeddings wait until it rests."""
-        view = map_view(sweep, "tune", is_running)
+        sweep = task.sweep(results)
+        view = map_view(sweep, "tune", is_running, majority_of(task))
         remember_settings()
         best_words(sweep, view, "tune")
         is_less = chosen is not source and is_within_limit(source.graph)
@@ -71,4 +81,4 @@ else:
             embeddings(chosen, sweep.grid, view)
         vertex_sweep_downloads(chosen, task, sweep, view)
 
-    sweep_box(chosen.key, task, show_vertices)
+    job_box(task, "tune", f"Sweep over {chosen.title}", show_vertices)

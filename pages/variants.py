@@ -4,6 +4,7 @@ import streamlit as st
 
 from mpgk_core import MPGKError
 from mpgk_core.evaluation.table1 import LOCAL_FEATURES
+from ui.address import one_of
 from ui.controls import passing_controls
 from ui.data_set_source import data_set_source
 from ui.fitting import among, fitting
@@ -11,6 +12,7 @@ from ui.one_app import through_app
 from ui.page_memory import remember_page
 from ui.page_sessions import page_sessions
 from ui.problem_box import NOT_DONE, show_problem
+from ui.source_summary import show_summary
 from ui.variant_views import nystroem_box, pair_view, set_view, within_set_limit
 
 VIEWS = {"pair": "Two graphs", "set": "The whole set", "nystroem": "Exact against Nyström"}
@@ -21,10 +23,13 @@ st.markdown(
     "**R or A, for neighbourhoods and for graphs?** The first letter says how neighbourhoods are "
     "compared, the second how graphs are: by all pairs (R), or by the best matching (A)."
 )
+counts = st.container()
 data = data_set_source()
 page_sessions("variants", data and data.data)
 if data is None:
     st.stop()
+with counts:
+    show_summary(data)
 chosen = within_set_limit(data)
 graphs = chosen.graphs
 with st.sidebar:
@@ -38,8 +43,8 @@ with st.sidebar:
 parameters = (
     ("n_iterations", rounds), ("alpha", alpha), ("beta", beta), ("features", features),
 )  # fmt: skip
-view = st.segmented_control(
-    "View", list(VIEWS), default="pair", required=True, key="four-view", bind="query-params",
+view = one_of(
+    st.segmented_control, "View", list(VIEWS), "pair", key="four-view",
     format_func=VIEWS.__getitem__, label_visibility="collapsed",
     help="Two graphs taken apart, all graphs as points, or the paper's approximation.",
 )  # fmt: skip

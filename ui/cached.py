@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import asdict
 
 import numpy as np
-import streamlit as st
 from numpy.typing import NDArray
 
 from mpgk_core import GraphSet, MessagePassingNodeKernel, Orbits, orbits
@@ -15,9 +14,9 @@ from mpgk_core.graphs.sampling import neighbourhood_sample
 from mpgk_core.plotting import graph_layout
 from mpgk_core.plotting.change_drawing import carried_layout
 from mpgk_core.readers import Role
-from mpgk_core.takeaway import GivenGraph, PresetGraph
-from ui.choices import CACHE_KEYS, ChosenGraph, KernelChoice
-from ui.content_keys import key_of_data
+from mpgk_core.takeaway import PresetGraph
+from ui.cache import cached
+from ui.choices import ChosenGraph, KernelChoice
 from ui.files import ReadFile
 
 __all__ = [
@@ -32,41 +31,37 @@ __all__ = [
 ]
 
 
+@cached(spinner="Building the graph …")
 def preset_graph(preset: str, parameters: dict[str, float]) -> ChosenGraph:
     """Build the graph of a preset."""
-    return _built("&".join([preset, *(f"{name}={value}" for name, value in parameters.items())]),
-                  preset, parameters)  # fmt: skip
+    recipe = PresetGraph(preset, parameters)
+    return ChosenGraph(recipe.title, recipe.build(), recipe)
 
 
-@st.cache_resource(max_entries=64, show_spinner="Building the graph …")
-def _built(key: str, _preset: str, _parameters: dict[str, float]) -> ChosenGraph:
-    recipe = PresetGraph(_preset, _parameters)
-    return ChosenGraph(key, recipe.title, recipe.build(), recipe)
-
-
-@st.cache_resource(max_entries=32, show_spinner="Building the graph …", hash_funcs=CACHE_KEYS)
+@cached(spinner="Building the graph …")
 def graph_of_file(read: ReadFile, roles: tuple[tuple[str, Role], ...], number: int) -> ChosenGraph:
     """Take one graph of a file, its columns in these roles."""
     assert read.tables is not None
-    graph = _all_of_file(read, roles)[number]
-    return ChosenGraph(key_of_data(GivenGraph(read.title, graph)), read.title, graph)
+    is_one = len(read.tables) == 1
+    graph = read.tables.graph_set(dict(roles)) if is_one else _all_of_file(read, roles)[number]
+    return ChosenGraph(read.title, graph)
 
 
-@st.cache_resource(max_entries=8, show_spinner=False, hash_funcs=CACHE_KEYS)
+@cached()
 def _all_of_file(read: ReadFile, roles: tuple[tuple[str, Role], ...]) -> GraphSet:
     assert read.tables is not None
     return read.tables.graph_set(dict(roles))
 
 
-@st.cache_resource(max_entries=16, show_spinner="Taking a sample …", hash_funcs=CACHE_KEYS)
+@cached(spinner="Taking a sample …")
 def sample_of(choice: ChosenGraph, n_vertices: int, seed: int) -> ChosenGraph:
     """Take a part of the chosen graph."""
     part = neighbourhood_sample(choice.graph, n_vertices, seed)
     title = f"{choice.title}, {part.n_vertices} of {choice.graph.n_vertices} vertices"
-    return ChosenGraph(f"{choice.key}&sample={n_vertices},{seed}", title, part)
+    return ChosenGraph(title, part)
 
 
-@st.cache_resource(max_entries=64, show_spinner="Arranging the vertices …", hash_funcs=CACHE_KEYS)
+@cached(spinner="Arranging the vertices …")
 def layout_of(choice: ChosenGraph, layout: str) -> NDArray[np.float64]:
     """Arrange the vertices of the chosen graph; after edits they stay where they were."""
     if choice.origin is not None:
@@ -74,25 +69,25 @@ def layout_of(choice: ChosenGraph, layout: str) -> NDArray[np.float64]:
     return graph_layout(choice.graph, layout)
 
 
-@st.cache_resource(max_entries=64, show_spinner="Finding the orbits …", hash_funcs=CACHE_KEYS)
+@cached(spinner="Finding the orbits …")
 def orbits_of(choice: ChosenGraph) -> Orbits:
     """Find the orbits of the chosen graph."""
     return orbits(choice.graph)
 
 
-@st.cache_resource(max_entries=32, show_spinner="Passing messages …", hash_funcs=CACHE_KEYS)
+@cached(spinner="Passing messages …")
 def kernel_of(graph: ChosenGraph, kernel: KernelChoice) -> MessagePassingNodeKernel:
     """Fit the chosen kernel to the chosen graph."""
     return MessagePassingNodeKernel(**asdict(kernel)).fit(graph.graph)
 
 
-@st.cache_resource(max_entries=32, show_spinner="Embedding …", hash_funcs=CACHE_KEYS)
+@cached(spinner="Embedding …")
 def way_of(graph: ChosenGraph, kernel: KernelChoice, n_axes: int) -> Trajectory:
     """Embed the vertices in every round."""
     return trajectory(graph.graph, kernel_of(graph, kernel), n_axes)
 
 
-@st.cache_resource(max_entries=64, show_spinner=False, hash_funcs=CACHE_KEYS)
+@cached()
 def verdict_of(graph: ChosenGraph, kernel: KernelChoice) -> Verdict:
     """Compare the kernel's points with the orbits."""
     return verdict(graph.graph, kernel_of(graph, kernel), orbits=orbits_of(graph))

@@ -10,8 +10,8 @@ from mpgk_core import MessagePassingNodeKernel, MPGKError
 from mpgk_core.edits import (
     Comparison,
     PerturbationCurve,
+    PerturbationTask,
     compare,
-    growing_curve,
     perturbation_steps,
 )
 from mpgk_core.plotting.change_colourings import (
@@ -23,11 +23,12 @@ from mpgk_core.plotting.change_drawing import draw_change
 from mpgk_core.plotting.change_figures import movement_figure, perturbation_figure
 from mpgk_core.plotting.change_words import comparison_words, movement_words, perturbation_words
 from mpgk_core.plotting.picture_words import graph_words
+from ui.cache import cached
 from ui.cached import layout_of, orbits_of
 from ui.charts import chart
-from ui.choices import CACHE_KEYS, ChosenGraph, KernelChoice
+from ui.choices import ChosenGraph, KernelChoice
+from ui.jobs import Results, job_box
 from ui.named_vertices import fit_height, name_vertices
-from ui.portions import run_box, work_of
 from ui.problem_box import NOT_DONE, show_problem
 
 __all__ = ["change_panel", "perturbation_panel"]
@@ -102,7 +103,7 @@ def _numbers(found: Comparison) -> None:
                       "unchanged.")  # fmt: skip
 
 
-@st.cache_resource(max_entries=16, show_spinner="Comparing …", hash_funcs=CACHE_KEYS)
+@cached(spinner="Comparing …")
 def _compared(source: ChosenGraph, graph: ChosenGraph, kernel: KernelChoice) -> Comparison:
     return compare(
         source.graph,
@@ -123,14 +124,19 @@ def perturbation_panel(graph: ChosenGraph, kernel: KernelChoice) -> None:
     if graph.graph.n_edges == 0:
         st.info("This graph has no edges to remove.")
         return
+    task = _perturbation_task(graph, kernel)
+
+    def show(results: Results, _is_running: bool) -> None:
+        _curve(graph.title, task.curve(results))
+
+    job_box(task, "perturb", f"Edges removed from {graph.title}", show, begins_at_once=True)
+
+
+@cached()
+def _perturbation_task(graph: ChosenGraph, kernel: KernelChoice) -> PerturbationTask:
     steps = perturbation_steps(graph.graph.n_edges)
     fitted = MessagePassingNodeKernel(**asdict(kernel))
-    work = work_of(
-        "perturbations", repr((graph.key, kernel)),
-        lambda: growing_curve(graph.graph, fitted, steps, range(_SEEDS)), len(steps) * _SEEDS,
-        begins_at_once=True,
-    )  # fmt: skip
-    run_box(work, "perturb", "measurements", lambda found: _curve(graph.title, found[-1]))
+    return PerturbationTask(graph.graph, fitted, tuple(steps), tuple(range(_SEEDS)))
 
 
 def _curve(title: str, curve: PerturbationCurve) -> None:

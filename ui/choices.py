@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
 
 from mpgk_core import GraphSet
+from mpgk_core.content_key import content_key
 from mpgk_core.takeaway import GivenGraph, PresetGraph
-from ui.files import ReadFile
+from ui.content_keys import key_of_graphs
 
-__all__ = ["CACHE_KEYS", "ChosenGraph", "KernelChoice", "PictureChoice"]
+__all__ = ["ChosenGraph", "KernelChoice", "PictureChoice"]
 
 
 @dataclass(frozen=True, eq=False)
 class ChosenGraph:
-    """One graph, and a word that stands for all that is in it.
+    """One graph, and how it came about.
 
     Attributes
     ----------
-    key : str
-        Equal keys mean equal graphs.
     title : str
         Name for people.
     graph : GraphSet
@@ -29,13 +26,24 @@ class ChosenGraph:
         How others can build the same graph; None where only the graph itself will do.
     origin : ChosenGraph or None
         The graph that this one was made of by edits.
+    key : str
+        Made of all of these: equal keys mean equal choices.
     """
 
-    key: str
     title: str
     graph: GraphSet
     recipe: PresetGraph | None = None
     origin: ChosenGraph | None = None
+    key: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        origin = None if self.origin is None else self.origin.key
+        key = content_key(self.title, key_of_graphs(self.graph), self.recipe, origin)
+        object.__setattr__(self, "key", key)
+
+    def content(self) -> tuple[str]:
+        """Return what stands for this in keys."""
+        return (self.key,)
 
     @property
     def source(self) -> PresetGraph | GivenGraph:
@@ -68,12 +76,3 @@ class PictureChoice:
     is_ranked: bool
     n_clusters: int = 4
     attribute: int = 0
-
-
-CACHE_KEYS: dict[str | type, Callable[[Any], str]] = {
-    ChosenGraph: lambda choice: choice.key,
-    KernelChoice: repr,
-    PictureChoice: repr,
-    ReadFile: lambda read: read.key,
-}
-"""How a cache tells choices apart."""

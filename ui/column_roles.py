@@ -8,6 +8,7 @@ import streamlit as st
 
 from mpgk_core.readers import GraphTables, Role, guess_roles
 from ui.files import ReadFile
+from ui.source_summary import file_remarks
 
 __all__ = ["column_roles"]
 
@@ -16,17 +17,23 @@ _ROLES: tuple[Role, ...] = ("label", "attribute", "ignore")
 
 
 def column_roles(read: ReadFile) -> dict[str, Role]:
-    """Show the first rows of a file and return the role of every column.
+    """Say how a file was understood, show its first rows and return the role of every column.
 
     What was chosen is remembered for every file, on all pages.
     """
     tables = read.tables
     if tables is None:
         return {}
+    remarks = st.container()
+    roles = _chosen_roles(read, tables)
+    with remarks:
+        file_remarks(read, roles)
+    return roles
+
+
+def _chosen_roles(read: ReadFile, tables: GraphTables) -> dict[str, Role]:
     guessed = guess_roles(tables.columns)
-    with st.expander(f"Vertices of {_counted(tables)}, and what is known of them"):
-        for note in tables.notes:
-            st.text(note)
+    with st.expander(f"Columns of {_counted(tables)}"):
         st.dataframe(_first_rows(tables), hide_index=True)
         if not guessed:
             st.caption("The file says nothing of the vertices but their names.")

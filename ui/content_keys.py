@@ -1,40 +1,39 @@
-"""Keys of data by all that is in them: the same, whether a file or a session brought them."""
+"""Keys of data by all that is in them; large graphs are looked through once."""
 
 from __future__ import annotations
 
-import hashlib
-
-import numpy as np
+from threading import Lock
+from weakref import WeakKeyDictionary
 
 from mpgk_core import GraphSet
-from mpgk_core.evaluation.identity import content_digest
+from mpgk_core.content_key import content_key
 from mpgk_core.takeaway import GivenGraph, GivenRoles, GivenSet
 
-__all__ = ["content_key", "key_of_data"]
+__all__ = ["key_of_data", "key_of_graphs"]
+
+_lock = Lock()
+_keys: WeakKeyDictionary[GraphSet, str] = WeakKeyDictionary()
 
 
-def content_key(graphs: GraphSet, *beside: object) -> str:
+def key_of_graphs(graphs: GraphSet) -> str:
     """Return a key that only equal graphs share.
 
-    Parameters
-    ----------
-    graphs : GraphSet
-    *beside : object
-        What else must be equal, each with a ``repr`` that tells it from others.
-
-    Returns
-    -------
-    str
+    It is remembered as long as the graphs live: nothing on the server changes a ``GraphSet``, and
+    a slider must not wait until millions of edges are read again.
     """
-    digest = hashlib.sha256(content_digest(graphs, np.zeros(1, dtype=np.int64)).encode())
-    digest.update(repr((graphs.names, *beside)).encode())
-    return digest.hexdigest()
+    with _lock:
+        known = _keys.get(graphs)
+    if known is None:
+        known = content_key(graphs)
+        with _lock:
+            _keys[graphs] = known
+    return known
 
 
 def key_of_data(data: GivenGraph | GivenSet | GivenRoles) -> str:
     """Return a key that only equal data of the same title share."""
     if isinstance(data, GivenSet):
-        return content_key(data.graphs, data.title, data.classes)
+        return content_key("set", data.title, key_of_graphs(data.graphs), data.classes)
     if isinstance(data, GivenRoles):
-        return content_key(data.graph, data.title, data.roles.names, data.roles.of_vertex.tolist())
-    return content_key(data.graph, data.title)
+        return content_key("roles", data.title, key_of_graphs(data.graph), data.roles)
+    return content_key("graph", data.title, key_of_graphs(data.graph))

@@ -9,8 +9,9 @@ import streamlit as st
 from mpgk_core import GraphSet
 from mpgk_core.graphs.local_features import LOCAL_FEATURES
 from mpgk_core.plotting import LAYOUTS
+from ui.address import one_of, some_of
 from ui.choices import KernelChoice, PictureChoice
-from ui.fitting import among, fitting, subset_of
+from ui.fitting import among, fitting
 from ui.study import COLOURINGS, colourings_of
 from ui.words import in_glossary
 
@@ -41,16 +42,15 @@ RANGES: dict[str, tuple[Any, Any]] = {
 def kernel_controls(graph: GraphSet) -> KernelChoice:
     """Let the user choose a kernel for a graph."""
     st.subheader("Kernel")
-    neighbourhood = st.segmented_control(
+    neighbourhood = one_of(
+        st.segmented_control,
         "Neighbourhoods are compared by",
         list(NEIGHBOURHOODS),
-        default="R",
-        required=True,
+        "R",
         format_func=NEIGHBOURHOODS.__getitem__,
         key="kernel",
         help="R adds up the similarities of all pairs of neighbours. A matches the neighbours one "
         "to one, as well as possible, along a hierarchy of clusters. " + in_glossary("kernel-a"),
-        bind="query-params",
     )
     rounds, alpha, beta, features = passing_controls(graph)
     normalize = st.toggle(
@@ -73,7 +73,7 @@ def kernel_controls(graph: GraphSet) -> KernelChoice:
             help="Of the k-means clustering. Same seed, same picture.",
         )  # fmt: skip
     return KernelChoice(
-        neighbourhood=neighbourhood or "R",
+        neighbourhood=neighbourhood,
         alpha=alpha,
         beta=beta,
         n_iterations=rounds,
@@ -103,10 +103,8 @@ def passing_controls(
         help="How much the similarity of the neighbourhoods adds in each round. "
         + in_glossary("beta"),
     )  # fmt: skip
-    starts, key = features_of(graph), f"{prefix}features"
-    features = st.multiselect(
-        "Vertices start from", starts, default=fitting(key, list(start), subset_of(starts)),
-        key=key, bind="query-params",
+    features = some_of(
+        st.multiselect, "Vertices start from", features_of(graph), start, key=f"{prefix}features",
         help="What is known of a vertex before the first message. Several are added up; none "
         "means that all vertices start alike. " + in_glossary("features"),
     )  # fmt: skip
@@ -127,9 +125,9 @@ def picture_controls(graph: GraphSet) -> PictureChoice:
     """Let the user choose how things are drawn."""
     st.subheader("Pictures")
     colours = colourings_of(graph)
-    fitting("colour", colours[0], among(colours))
-    colour = st.selectbox(
-        "Colour by", colours, format_func=COLOURINGS.__getitem__, key="colour", bind="query-params",
+    colour = one_of(
+        st.selectbox, "Colour by", colours, colours[0], format_func=COLOURINGS.__getitem__,
+        key="colour",
         help="The same vertex has the same colour in all pictures. By orbit, vertices that the "
         "kernel cannot tell apart yet share a colour until the last round.",
     )  # fmt: skip
@@ -156,8 +154,9 @@ def picture_controls(graph: GraphSet) -> PictureChoice:
         "Three axes", key="three", bind="query-params",
         help="Show the first three axes of the embedding.",
     )  # fmt: skip
-    layout = st.selectbox(
-        "Layout of the graph", list(LAYOUTS), key="layout", bind="query-params",
+    layouts = list(LAYOUTS)
+    layout = one_of(
+        st.selectbox, "Layout of the graph", layouts, layouts[0], key="layout",
         help="Where the vertices are drawn. It does not change while kernel parameters move.",
     )  # fmt: skip
     return PictureChoice(layout, colour, 3 if is_solid else 2, is_ranked, n_clusters, attribute - 1)

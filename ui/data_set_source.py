@@ -3,39 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import streamlit as st
 
 from mpgk_core import GraphSet, MPGKError
-from mpgk_core.datasets import available, fetch_tu, load
+from mpgk_core.content_key import content_key
+from mpgk_core.datasets import available, fetch_tu, load, version_of
 from mpgk_core.evaluation import RECIPES, generate
-from mpgk_core.readers import Role
+from mpgk_core.readers import Role, bounds, counted
+from mpgk_core.readers.bounds import Bounds
 from mpgk_core.takeaway import GeneratedSet, GivenSet, NamedSet
-from ui.choices import CACHE_KEYS
+from ui.address import one_of
+from ui.cache import cached
 from ui.column_roles import column_roles
-from ui.content_keys import key_of_data
+from ui.content_keys import key_of_data, key_of_graphs
 from ui.files import ReadFile
 from ui.loaded_data import ask_for, loaded_data
-from ui.problem_box import show_problem
-from ui.upload_box import upload_box
+from ui.problem_box import NOT_DONE, NOT_USABLE, show_problem
+from ui.upload_box import upload_box, usable
 
 __all__ = ["ChosenSet", "data_set_source"]
 
 _SOURCES = {
-    "here": "At hand", "made": "Generated", "file": "Own file", "web": "Fetch", "loaded": "Loaded",
+    "here": "Built-in", "made": "Generated", "file": "Upload", "web": "Download",
+    "loaded": "Loaded",
 }  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)
 class ChosenSet:
-    """Graphs with classes, and a word that stands for all of them.
+    """Graphs with classes, and how they came about.
 
     Attributes
     ----------
-    key : str
-        Equal keys mean equal sets.
     name : str
     graphs : GraphSet
     classes : sequence
@@ -44,14 +46,29 @@ class ChosenSet:
         A sentence or a citation.
     data : NamedSet, GeneratedSet or GivenSet
         How others can get at the same set.
+    notes : tuple of str
+        What was dropped or merged when the set was read.
+    key : str
+        Made of all of these: equal keys mean equal choices.
     """
 
-    key: str
     name: str
     graphs: GraphSet
     classes: Sequence[Any]
     about: str
     data: NamedSet | GeneratedSet | GivenSet
+    notes: tuple[str, ...] = ()
+    key: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        data = key_of_data(self.data) if isinstance(self.data, GivenSet) else self.data
+        graphs = key_of_graphs(self.graphs)
+        key = content_key(self.name, graphs, list(self.classes), self.about, data, self.notes)
+        object.__setattr__(self, "key", key)
+
+    def content(self) -> tuple[str]:
+        """Return what stands for this in keys."""
+        return (self.key,)
 
 
 def data_set_source() -> ChosenSet | None:
@@ -60,11 +77,10 @@ def data_set_source() -> ChosenSet | None:
     with st.sidebar:
         st.subheader("Data set")
         choices = [key for key in _SOURCES if key != "loaded" or loaded is not None]
-        source = st.segmented_control(
-            "Source of the data set", choices, default="here", required=True,
-            format_func=_SOURCES.__getitem__, key="set-source", bind="query-params",
-            label_visibility="collapsed",
-            help="A set on this machine, one made by a seeded generator, a TU archive or several "
+        source = one_of(
+            st.segmented_control, "Source of the data set", choices, "here",
+            format_func=_SOURCES.__getitem__, key="set-source", label_visibility="collapsed",
+            help="A set on this server, one made by a seeded generator, a TU archive or several "
             "files of your own, or one of the TU collection by name.",
         )  # fmt: skip
         if source == "here":
@@ -80,25 +96,31 @@ def data_set_source() -> ChosenSet | None:
 
 def _at_hand() -> ChosenSet:
     names = list(available())
-    name = st.selectbox(
-        "Data set", names, index=names.index("MUTAG") if "MUTAG" in names else 0, key="set",
-        bind="query-params", label_visibility="collapsed",
+    name = one_of(
+        st.selectbox, "Data set", names, "MUTAG" if "MUTAG" in names else names[0], key="set",
+        label_visibility="collapsed",
         help="From the samples, the folder MPGK_DATA, and earlier downloads.",
     )  # fmt: skip
-    return _loaded(name)
+    return _named(name)
 
 
-@st.cache_resource(max_entries=4, show_spinner="Reading …")
-def _loaded(name: str) -> ChosenSet:
+def _named(name: str) -> ChosenSet:
+    """Read a set on this server, again if its file has changed."""
+    return _loaded(name, version_of(name), bounds())
+
+
+@cached(spinner="Reading …")
+def _loaded(name: str, version: tuple[Any, ...], limits: Bounds) -> ChosenSet:
     found = load(name)
-    return ChosenSet(f"set {name}", name, found.graphs, found.classes.tolist(), found.citation,
-                     NamedSet(name))  # fmt: skip
+    classes = found.classes.tolist()
+    return ChosenSet(name, found.graphs, classes, found.citation, NamedSet(name), found.notes)
 
 
 def _generated() -> ChosenSet:
-    recipe = st.selectbox(
-        "Recipe", list(RECIPES), format_func=lambda key: RECIPES[key].title, key="recipe",
-        bind="query-params", label_visibility="collapsed",
+    recipes = list(RECIPES)
+    recipe = one_of(
+        st.selectbox, "Recipe", recipes, recipes[0], key="recipe", label_visibility="collapsed",
+        format_func=lambda key: RECIPES[key].title,
         help="Sets whose classes differ in a known way.",
     )  # fmt: skip
     st.caption(RECIPES[recipe].explanation)
@@ -109,57 +131,64 @@ def _generated() -> ChosenSet:
     return _made(recipe, n, int(seed))
 
 
-@st.cache_resource(max_entries=16, show_spinner="Making the graphs …")
+@cached(spinner="Making the graphs …")
 def _made(recipe: str, n: int, seed: int) -> ChosenSet:
     made = generate(recipe, n, seed)
     about = RECIPES[recipe]
-    return ChosenSet(f"made {recipe} {n} {seed}", about.title, made.graphs, made.classes,
-                     about.explanation, GeneratedSet(recipe, n, seed))  # fmt: skip
+    data = GeneratedSet(recipe, n, seed)
+    return ChosenSet(about.title, made.graphs, made.classes, about.explanation, data)
 
 
 def _uploaded() -> ChosenSet | None:
     with st.sidebar:
-        read = upload_box("upload-set")
+        given = upload_box("upload-set")
+    read = usable(
+        given, "Upload a TU data set (.zip) in the sidebar, or several files as one set of graphs."
+    )
     if read is None or read.tables is None:
-        st.info("Upload a TU data set as .zip, or one file for each graph.")
         return None
     roles = column_roles(read)
     if read.tables.classes is None:
-        show_problem("These graphs have no classes, so there is nothing to predict. Give a TU "
-                     "data set with a graph_labels file.")  # fmt: skip
+        graphs, vertices = len(read.tables), read.tables.n_vertices
+        show_problem(
+            f"{read.title}: {counted(graphs, 'graph')}, {counted(vertices, 'vertex', 'vertices')}. "
+            "There are no classes, so there is nothing to predict. Give a TU data set with a "
+            "graph_labels file.",
+            title=NOT_USABLE,
+        )
         return None
     try:
         return _of_file(read, tuple(sorted(roles.items())))
     except MPGKError as problem:
-        show_problem(str(problem))
+        show_problem(str(problem), title=NOT_USABLE)
         return None
 
 
-@st.cache_resource(max_entries=8, show_spinner="Reading …", hash_funcs=CACHE_KEYS)
+@cached(spinner="Reading …")
 def _of_file(read: ReadFile, roles: tuple[tuple[str, Role], ...]) -> ChosenSet:
     assert read.tables is not None
     assert read.tables.classes is not None
     graphs = read.tables.graph_set(dict(roles))
     classes = read.tables.classes.tolist()
     data = GivenSet(read.title, graphs, tuple(classes))
-    return ChosenSet(key_of_data(data), read.title, graphs, classes, "", data)
+    return ChosenSet(read.title, graphs, classes, "", data)
 
 
 def _of_session(key: str, given: GivenSet) -> ChosenSet:
     ask_for(key, given)
-    st.text(f"{given.name}: {len(given.graphs):,} graphs")
+    st.text(given.name)
     st.caption("The set of the session file that was loaded.")
-    return ChosenSet(key, given.name, given.graphs, list(given.classes), "", given)
+    return ChosenSet(given.name, given.graphs, given.classes, "", given)
 
 
 def _fetched() -> ChosenSet | None:
     name = st.text_input(
         "Name in the TU collection", "PROTEINS", key="tu-name", max_chars=100,
-        help="Downloaded once from the address MPGK_TU_ADDRESS, then kept on this machine.",
+        help="Downloaded once from the address MPGK_TU_ADDRESS, then kept on this server.",
     )  # fmt: skip
     if name in available():
-        return _loaded(name)
-    if st.button("Download", key="download", help="The only request that leaves this machine."):
+        return _named(name)
+    if st.button("Download", key="download", help="The only request that leaves this server."):
         bar = st.progress(0.0, "Connecting …")
 
         def tell(done: int, total: int | None) -> None:
@@ -168,7 +197,7 @@ def _fetched() -> ChosenSet | None:
         try:
             fetch_tu(name, progress=tell)
         except MPGKError as problem:
-            show_problem(str(problem))
+            show_problem(str(problem), title=NOT_DONE)
             return None
-        return _loaded(name)
+        return _named(name)
     return None

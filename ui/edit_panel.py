@@ -9,6 +9,7 @@ import streamlit as st
 
 from mpgk_core import GraphSet, MPGKError
 from mpgk_core.edits import (
+    Operation,
     fresh_name,
     graph_from_tables,
     tables_of,
@@ -100,7 +101,11 @@ def _random_edges(source: ChosenGraph, graph: GraphSet) -> None:
                            help="Another seed, other edges.")  # fmt: skip
     if st.button("Remove them", key="remove-random", disabled=not n,
                  help="One step, which can be undone."):  # fmt: skip
-        _do(source, lambda: without_random_edges(graph, int(n), int(seed)))
+        _do(
+            source,
+            lambda: without_random_edges(graph, int(n), int(seed)),
+            (Operation("remove-random-edges", (int(n), int(seed))),),
+        )
 
 
 def _tables(source: ChosenGraph, graph: ChosenGraph) -> None:
@@ -131,7 +136,11 @@ def _editor(table: dict[str, list[Any]], key: str) -> dict[str, list[Any]]:
     return {column: list(values) for column, values in edited.items()}
 
 
-def _do(source: ChosenGraph, change: Callable[[], GraphSet]) -> None:
+def _do(
+    source: ChosenGraph,
+    change: Callable[[], GraphSet],
+    operations: tuple[Operation, ...] | None = None,
+) -> None:
     """Make an edit a step of the history, or say why it cannot be made."""
     history = history_of(source)
     try:
@@ -139,4 +148,4 @@ def _do(source: ChosenGraph, change: Callable[[], GraphSet]) -> None:
     except MPGKError as problem:
         show_problem(str(problem), "edit-problem", NOT_DONE)
         return
-    go_to(source, history.done(graph, words_of_change(history.graph, graph)))
+    go_to(source, history.done(graph, words_of_change(history.graph, graph), operations))

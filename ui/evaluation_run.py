@@ -6,24 +6,21 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from mpgk_core import MPGKError
-from mpgk_core.evaluation import Evaluation, Protocol, table_spec
-from mpgk_core.evaluation.data_checks import check_kernel, checked_classes
+from mpgk_core.evaluation import ClassificationTask, Evaluation, Protocol, table_spec
+from ui.address import one_of
+from ui.cache import cached
 from ui.data_set_source import ChosenSet
 from ui.evaluation_views import accuracies
-from ui.problem_box import NOT_DONE, show_problem
-from ui.run_buttons import run_buttons, time_left
-from ui.runs import Run, found_so_far, progress_of, run_of, run_under_way, start, stop
+from ui.jobs import Results, is_running, job_box
 
 __all__ = ["evaluation_run", "protocol_controls"]
 
 
 def protocol_controls() -> Protocol:
     """Let the user choose how accuracy is measured."""
-    scope = st.segmented_control(
-        "Protocol", ["quick", "full"], default="quick", required=True, key="scope",
+    scope = one_of(
+        st.segmented_control, "Protocol", ["quick", "full"], "quick", key="scope",
         format_func={"quick": "Quick: 1 × 10 folds", "full": "Full: 10 × 10"}.__getitem__,
-        bind="query-params",
         help="The paper repeats ten times with different shuffles. Quick is the first of them.",
     )  # fmt: skip
     is_inductive = st.toggle(
@@ -51,57 +48,28 @@ def evaluation_run(
     chosen: ChosenSet, methods: Sequence[str], protocol: Protocol
 ) -> list[Evaluation]:
     """Offer run and stop, show what is known so far, and return it once nothing runs."""
-    try:
-        checked_classes(chosen.classes, len(chosen.graphs), protocol)
-        for method in methods:
-            check_kernel(len(chosen.graphs), table_spec(method, chosen.graphs), protocol)
-    except MPGKError as problem:
-        show_problem(str(problem), "run-problem", NOT_DONE)
+    task = _task(chosen, tuple(methods), protocol)
+
+    def show(results: Results, _is_running: bool) -> None:
+        accuracies(chosen, task.evaluations(results))
+
+    known = job_box(task, "classify", _title(chosen.name, methods, protocol), show)
+    if not known or is_running(task):
         return []
-    here = run_of(chosen, methods, protocol)
-    under_way = run_under_way()
-    run_buttons(
-        "", under_way is not None, False, lambda: start(chosen, methods, protocol), stop
-    )  # fmt: skip
-
-    @st.fragment(run_every=None if under_way is None else 1.0)
-    def going() -> None:
-        _progress(here)
-        found = found_so_far(chosen, methods, protocol)
-        if any(evaluation.records for evaluation in found):
-            accuracies(chosen, found)
-        elif run_under_way() is None:
-            st.info("Press Run. The first row comes within seconds.")
-
-    going()
-    if under_way == here:
-        return []
-    return [e for e in found_so_far(chosen, methods, protocol) if e.records]
+    return [evaluation for evaluation in task.evaluations(known) if evaluation.records]
 
 
-def _progress(here: Run) -> None:
-    run = run_under_way()
-    if run is None and st.session_state.get("was running"):
-        st.session_state["was running"] = False
-        st.rerun()
-    st.session_state["was running"] = run is not None
-    if run is not None and run != here:
-        st.info("A run with other settings is still going on. Stop ends it; what is done stays.")
-        st.text(_words(run))
-    now = progress_of(run or here)
-    if run is not None:
-        words = f"{now.method}: {now.done} of {now.total} folds{time_left(now.seconds_left)}"
-        st.progress(now.done / max(now.total, 1), words)
-    if now.problem:
-        show_problem(now.problem, "progress-problem", NOT_DONE)
+@cached()
+def _task(chosen: ChosenSet, methods: tuple[str, ...], protocol: Protocol) -> ClassificationTask:
+    specs = tuple(table_spec(method, chosen.graphs) for method in methods)
+    return ClassificationTask(chosen.graphs, tuple(chosen.classes), specs, protocol)
 
 
-def _words(run: Run) -> str:
+def _title(name: str, methods: Sequence[str], protocol: Protocol) -> str:
     """Return what tells a run from others."""
-    rules = run.protocol
     return (
-        f"{run.name}: {', '.join(run.methods)}; {rules.n_repeats} × {rules.n_folds} folds, "
-        f"seed {rules.random_state}"
-        + (", trees from training graphs only" if rules.inductive else "")
-        + (", linear SVM" if rules.solver == "linear" else "")
+        f"{name}: {', '.join(methods)}; {protocol.n_repeats} × {protocol.n_folds} folds, "
+        f"seed {protocol.random_state}"
+        + (", trees from training graphs only" if protocol.inductive else "")
+        + (", linear SVM" if protocol.solver == "linear" else "")
     )

@@ -9,34 +9,47 @@ import plotly.graph_objects as go
 import streamlit as st
 from numpy.typing import NDArray
 
-from mpgk_core import GraphSet, kernel_pca
+from mpgk_core import MPGKError, kernel_pca
 from mpgk_core.embedding.kernel_pca import KernelEmbedding
-from mpgk_core.evaluation import PUBLISHED, Candidate, Evaluation, table_spec
+from mpgk_core.evaluation import (
+    PUBLISHED,
+    Candidate,
+    Evaluation,
+    FeatureComparison,
+    compare_features,
+    table_spec,
+    with_majority,
+)
+from mpgk_core.evaluation.feature_comparison import ADVICE, needs_comparison
 from mpgk_core.evaluation.gram_source import square_matrix
 from mpgk_core.plotting import colour_by_class, draw_graph, graph_layout
 from mpgk_core.plotting.evaluation_figures import accuracy_figure, confusion_figure
 from mpgk_core.plotting.evaluation_words import accuracy_words, confusion_words, graph_map_words
 from mpgk_core.plotting.graph_map_figure import graph_map_figure
 from mpgk_core.plotting.picture_words import graph_words
+from ui.cache import cached
 from ui.charts import chart
 from ui.classification_downloads import map_downloads
 from ui.data_set_source import ChosenSet
+from ui.problem_box import NOT_DONE, show_problem
 
-__all__ = ["accuracies", "details", "graph_map"]
+__all__ = ["accuracies", "details", "feature_box", "graph_map"]
 
 _MOST_ERRORS = 6
 _MOST_MAPPED = 3_000
 
 
 def accuracies(chosen: ChosenSet, found: Sequence[Evaluation]) -> None:
-    """Show what is known so far, beside the paper's best figure."""
+    """Show what is known so far, beside the majority class and the paper's best figure."""
     published = PUBLISHED.best.get(chosen.name)
-    chart(accuracy_figure(found, published), "accuracies", accuracy_words(found, published),
+    shown = with_majority([evaluation for evaluation in found if evaluation.records])
+    chart(accuracy_figure(shown, published), "accuracies", accuracy_words(shown, published),
           (chosen.name, "accuracies"), height=320)  # fmt: skip
     st.dataframe(
         [
             {
                 "kernel": evaluation.spec.title,
+                "features": evaluation.spec.features,
                 "accuracy (%)": round(100 * evaluation.mean, 2),
                 **_spread(evaluation),
                 "folds": f"{len(evaluation.records)} of "
@@ -44,13 +57,44 @@ def accuracies(chosen: ChosenSet, found: Sequence[Evaluation]) -> None:
                 "seconds in SVMs": round(evaluation.svm_seconds, 1),
                 "seconds elsewhere": round(evaluation.other_seconds, 1),
             }
-            for evaluation in found
-            if evaluation.records
+            for evaluation in shown
         ],
         hide_index=True,
     )
     if published is not None:
         st.caption(f"Best published: {published} %. {PUBLISHED.caveat} {PUBLISHED.source}.")
+
+
+def feature_box(chosen: ChosenSet, seed: int) -> None:
+    """Say what vertices start with and, where it is a choice, compare the single ones."""
+    features = table_spec("AA", chosen.graphs).features
+    names = features.replace(",", ", ")
+    st.caption(f"Initial features of the message passing kernels: {names}.")
+    if not needs_comparison(chosen.graphs):
+        return
+    with st.container(horizontal=True, vertical_alignment="center"):
+        is_asked = st.button(
+            "Compare initial features", key="compare-features",
+            help="One quick cross-validation on training graphs, a few seconds.",
+        )  # fmt: skip
+        st.caption(ADVICE)
+    if not is_asked:
+        return
+    try:
+        found = _comparison(chosen, seed)
+    except MPGKError as problem:
+        show_problem(str(problem), "features-problem", NOT_DONE)
+        return
+    st.dataframe(
+        [{"features": row["features"], "accuracy (%)": row["accuracy"]} for row in found.rows()],
+        hide_index=True,
+    )
+    st.caption(found.about)
+
+
+@cached(spinner="Comparing features …")
+def _comparison(chosen: ChosenSet, seed: int) -> FeatureComparison:
+    return compare_features(chosen.graphs, chosen.classes, random_state=seed)
 
 
 def _spread(evaluation: Evaluation) -> dict[str, float]:
@@ -93,14 +137,14 @@ def _usual_kernel(
 ) -> tuple[NDArray[np.float64], KernelEmbedding]:
     """Return the kernel of the values that most folds chose, and its plane."""
     usual = [evaluation.chosen[name].most_common(1)[0][0] for name in ("T", "levels", "setting")]
-    return _kernel(chosen.key, evaluation.spec.method, Candidate(*usual), chosen.graphs)
+    return _kernel(chosen, evaluation.spec.method, Candidate(*usual))
 
 
-@st.cache_resource(max_entries=8, show_spinner="Comparing the graphs …")
+@cached(spinner="Comparing the graphs …")
 def _kernel(
-    key: str, method: str, candidate: Candidate, _graphs: GraphSet
+    chosen: ChosenSet, method: str, candidate: Candidate
 ) -> tuple[NDArray[np.float64], KernelEmbedding]:
-    gram = square_matrix(table_spec(method, _graphs), candidate, _graphs)
+    gram = square_matrix(table_spec(method, chosen.graphs), candidate, chosen.graphs)
     return gram, kernel_pca(gram, n_components=2)
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import streamlit as st
 
 from ui.choices import KernelChoice
-from ui.controls import NEIGHBOURHOODS
 
 __all__ = ["exact_link", "follow_exact_link"]
 
@@ -18,9 +17,9 @@ _KEYS = ("kernel", "T", "alpha", "beta", "features", "cosine", "branching", "dep
 
 
 def exact_link(kernel: KernelChoice) -> dict[str, str | list[str]]:
-    """Return the part of an address that opens a page with exactly this kernel."""
+    """Return the part of an address that opens a page with exactly this kernel, unedited."""
     values = (
-        NEIGHBOURHOODS[kernel.neighbourhood],
+        kernel.neighbourhood,
         str(kernel.n_iterations),
         f"{kernel.alpha:g}",
         f"{kernel.beta:g}",
@@ -30,7 +29,7 @@ def exact_link(kernel: KernelChoice) -> dict[str, str | list[str]]:
         str(kernel.depth),
         str(kernel.random_state),
     )
-    return {_MARK: "true", **dict(zip(_KEYS, values, strict=True))}
+    return {_MARK: "true", "edits": "", **dict(zip(_KEYS, values, strict=True))}
 
 
 def follow_exact_link() -> None:

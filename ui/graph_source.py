@@ -11,84 +11,77 @@ from mpgk_core.errors import shortened
 from mpgk_core.graphs.generators import PRESETS, Parameter
 from mpgk_core.readers import Role
 from mpgk_core.takeaway import GivenGraph
+from ui.address import one_of
 from ui.cached import graph_of_file, preset_graph
 from ui.choices import ChosenGraph
 from ui.column_roles import column_roles
 from ui.files import ReadFile, sample_file
 from ui.loaded_data import ask_for, loaded_data
-from ui.problem_box import show_problem
-from ui.upload_box import upload_box
+from ui.problem_box import NOT_USABLE, show_problem
+from ui.upload_box import upload_box, usable
 
-__all__ = ["graph_source", "number_of_graph"]
+__all__ = ["graph_source", "kind_of_source", "number_of_graph"]
 
-_SOURCES = {"build": "Build", "sample": "Sample", "file": "Own file", "loaded": "Loaded"}
-_LAST = "last graph"
+_SOURCES = {"build": "Build", "sample": "Sample", "file": "Upload", "loaded": "Loaded"}
 
 
-def graph_source() -> ChosenGraph:
-    """Let the user choose a graph; while a file cannot be used, the last graph stays."""
+def graph_source() -> ChosenGraph | None:
+    """Let the user choose a graph; None while there is none, and then the page says why."""
     loaded = loaded_data(GivenGraph)
     with st.sidebar:
         st.subheader("Graph")
         choices = [key for key in _SOURCES if key != "loaded" or loaded is not None]
-        source = st.segmented_control(
-            "Source of the graph", choices, default="build", required=True,
-            format_func=_SOURCES.__getitem__, key="source", bind="query-params", width="stretch",
+        source = one_of(
+            st.segmented_control, "Source of the graph", choices, "build",
+            format_func=_SOURCES.__getitem__, key="source", width="stretch",
             label_visibility="collapsed",
             help="Build a graph from a few numbers, take a sample file, or upload your own.",
         )  # fmt: skip
         if source == "build":
-            return _kept(_preset())
+            return _preset()
         if source == "loaded" and loaded is not None:
-            return _kept(_of_session(*loaded))
-        read = _sample() if source == "sample" else upload_box("upload")
-    if read is None or read.tables is None:
-        if read is not None:
-            show_problem(read.problem)
-        return _last()
+            return _of_session(*loaded)
+        given = _sample() if source == "sample" else upload_box("upload")
+    read = usable(given, "Upload a graph in the sidebar.")
+    if read is None:
+        return None
     roles = column_roles(read)
     with st.sidebar:
         number = number_of_graph(read)
     return _of_file(read, roles, number)
 
 
-def _of_file(read: ReadFile, roles: dict[str, Role], number: int) -> ChosenGraph:
+def kind_of_source() -> str:
+    """Return where the graph of the page comes from: "build", "sample", "file" or "loaded"."""
+    kind: str = st.session_state["source"]
+    return kind
+
+
+def _of_file(read: ReadFile, roles: dict[str, Role], number: int) -> ChosenGraph | None:
     try:
         chosen = graph_of_file(read, tuple(roles.items()), number)
     except MPGKError as problem:
-        show_problem(str(problem))
-        return _last()
+        show_problem(str(problem), title=NOT_USABLE)
+        return None
     if chosen.graph.n_vertices == 0:
-        show_problem("This graph has no vertices. Choose another one.")
-        return _last()
-    return _kept(chosen)
-
-
-def _kept(graph: ChosenGraph) -> ChosenGraph:
-    st.session_state[_LAST] = graph
-    return graph
-
-
-def _last() -> ChosenGraph:
-    if _LAST not in st.session_state:
-        first = next(iter(PRESETS.values()))
-        return preset_graph(first.key, {p.key: p.default for p in first.parameters})
-    last: ChosenGraph = st.session_state[_LAST]
-    return last
+        show_problem("This graph has no vertices. Choose another one.", title=NOT_USABLE)
+        return None
+    return chosen
 
 
 def _of_session(key: str, given: GivenGraph) -> ChosenGraph:
     ask_for(key, given)
-    st.text(f"{shortened(given.title)}: {given.graph.n_vertices:,} vertices")
+    st.text(shortened(given.title))
     st.caption("The graph of the session file that was loaded.")
-    return ChosenGraph(key, given.title, given.graph)
+    return ChosenGraph(given.title, given.graph)
 
 
 def _preset() -> ChosenGraph:
-    preset = st.selectbox(
-        "Graph", list(PRESETS), format_func=lambda key: PRESETS[key].title, key="graph",
+    presets = list(PRESETS)
+    preset = one_of(
+        st.selectbox, "Graph", presets, presets[0], key="graph", label_visibility="collapsed",
+        format_func=lambda key: PRESETS[key].title,
         help="Graphs that show something about structural equivalence.",
-        label_visibility="collapsed", bind="query-params",
     )  # fmt: skip
     st.caption(PRESETS[preset].explanation)
     values = {p.key: _parameter(preset, p) for p in PRESETS[preset].parameters}
@@ -104,12 +97,14 @@ def _parameter(preset: str, parameter: Parameter) -> float:
 
 
 def _sample() -> ReadFile:
-    by_title = {sample.title: sample for sample in samples()}
-    title = st.selectbox(
-        "Sample", list(by_title), key="sample", label_visibility="collapsed", bind="query-params",
+    by_name = {sample.path.name: sample for sample in samples()}
+    names = list(by_name)
+    name = one_of(
+        st.selectbox, "Sample", names, names[0], key="sample", label_visibility="collapsed",
+        format_func=lambda name: by_name[name].title,
         help="Small files in many formats, each of which teaches something.",
     )  # fmt: skip
-    sample = by_title[title]
+    sample = by_name[name]
     st.caption(f"{sample.teaches} *{sample.path.name}*")
     return sample_file(sample)
 
@@ -122,7 +117,7 @@ def number_of_graph(read: ReadFile) -> int:
         return 0
     number = st.number_input(
         f"Graph, of {n:,}", 1, n, int(np.argmax(np.diff(read.tables.offsets) > 0)) + 1,
-        key=f"number-{read.key[:8]}", bind="query-params",
+        key=f"number-{read.digest[:8]}", bind="query-params",
         help="The file holds several graphs; this one is shown.",
     )  # fmt: skip
     names = read.tables.graph_names

@@ -12,9 +12,10 @@ from mpgk_core.explain import HierarchyTable, colour_hierarchy
 from mpgk_core.plotting.explain_words import hierarchy_words
 from mpgk_core.plotting.hierarchy_figure import hierarchy_figure
 from mpgk_core.plotting.tree_bars_figure import tree_bars_figure
+from ui.cache import cached
 from ui.cached import kernel_of, orbits_of
 from ui.charts import chart
-from ui.choices import CACHE_KEYS, ChosenGraph, KernelChoice
+from ui.choices import ChosenGraph, KernelChoice
 from ui.keys import key_for
 from ui.selection import keep_selection
 
@@ -57,7 +58,7 @@ def hierarchy_panel(graph: ChosenGraph, kernel: KernelChoice) -> None:
             _tree(graph, trees[place], titles[place], kind or "bars", classes, names, box)
 
 
-@st.cache_resource(max_entries=24, show_spinner="Growing the trees …", hash_funcs=CACHE_KEYS)
+@cached(spinner="Growing the trees …")
 def _trees(
     graph: ChosenGraph, kernel: KernelChoice, t: int
 ) -> tuple[HierarchyTable, HierarchyTable]:

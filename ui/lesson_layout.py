@@ -7,13 +7,13 @@ from base64 import b64decode
 from typing import Any
 
 import numpy as np
-import streamlit as st
 from numpy.typing import NDArray
 from scipy.sparse.csgraph import connected_components
 
 from mpgk_core import GraphSet
 from mpgk_core.plotting import colour_by_class, draw_graph, graph_layout
-from ui.choices import CACHE_KEYS, ChosenGraph
+from ui.cache import cached
+from ui.choices import ChosenGraph
 
 __all__ = ["is_in_parts", "numbers_of_trace", "row_layout"]
 
@@ -25,7 +25,7 @@ def is_in_parts(graph: GraphSet) -> bool:
     return int(connected_components(graph.adjacency, directed=False)[0]) > 1
 
 
-@st.cache_data(max_entries=32, show_spinner=False, hash_funcs=CACHE_KEYS)
+@cached()
 def row_layout(chosen: ChosenGraph) -> str:
     """Return where edges and vertices are drawn if all parts stand in a row, as JSON."""
     graph = chosen.graph

@@ -1,13 +1,15 @@
 """The lessons that are at hand: tried out in the background as soon as the server has a visitor.
 
-Every version of the files is tried once. What is wrong is told in the terminal and on screen;
-everything else can be used.
+Every version of a teacher's files is tried once. Those of the package are tried by its tests: here
+that would take many seconds, while the first visitors wait for their pages. What is wrong is told
+in the terminal and on screen; everything else can be used.
 """
 
 from __future__ import annotations
 
 import logging
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import lru_cache
 from pathlib import Path
 
 import streamlit as st
@@ -15,11 +17,13 @@ import streamlit as st
 from mpgk_core import MPGKError
 from mpgk_core.errors import UnreadableFileError, shortened
 from mpgk_core.lessons import Lesson, Library, Term, checked_library, lesson_folders
+from ui.cache import cached
 
 __all__ = ["lesson_library", "lesson_notice"]
 
 _LOG = logging.getLogger("mpgk.lessons")
 _LONGEST_LINE = 600
+_WORKER = ThreadPoolExecutor(1, "lessons")
 Versions = tuple[tuple[str, int], ...]
 """Names of files, and when each has changed."""
 
@@ -69,20 +73,16 @@ def _changed(path: Path) -> int:
         return 0
 
 
-@st.cache_resource(max_entries=4, show_spinner=False)
+@cached()
 def _trial(versions: Versions, folders: tuple[str, ...]) -> Future[Library]:
-    return _worker().submit(_tried, folders)
-
-
-@st.cache_resource(show_spinner=False)
-def _worker() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(1, "lessons")
+    return _WORKER.submit(_tried, folders)
 
 
 def _tried(folders: tuple[str, ...]) -> Library:
     """Try all lessons; whatever a file brings about, the pages go on."""
     try:
-        library = checked_library([Path(folder) for folder in folders])
+        paths = [Path(folder) for folder in folders]
+        library = checked_library(paths, tried=paths[:1])
     except Exception:
         _LOG.exception("The lessons could not be tried.")
         fault = UnreadableFileError(
@@ -94,7 +94,7 @@ def _tried(folders: tuple[str, ...]) -> Library:
     return library
 
 
-@st.cache_resource(max_entries=4, show_spinner=False)
+@lru_cache(maxsize=4)
 def _tell(problem: str) -> None:
     """Say something in the terminal, once."""
     _LOG.error(problem)

@@ -21,6 +21,7 @@ from mpgk_core.lessons.sources import DataSource, GraphSource
 from mpgk_core.plotting.evaluation_words import graph_map_words
 from mpgk_core.plotting.graph_map_figure import graph_map_figure
 from mpgk_core.plotting.picture_words import graph_words
+from ui.cache import cached
 from ui.change_panel import change_panel
 from ui.charts import chart
 from ui.choices import ChosenGraph, KernelChoice, PictureChoice
@@ -73,19 +74,20 @@ def _linked(
     on_select: Callable[[list[int]], None],
 ) -> None:
     look = PictureChoice(picture.layout, picture.colour, 2, False)
-    study = study_of(graph, _choice(kernel), look)
-    places = row_layout(graph) if is_in_parts(graph.graph) else None
-    study = _with_names(study, places, type_size())
+    study = _study_with_names(graph, _choice(kernel), look, type_size())
     with st.container(key="with-matrix" if picture.has_matrix else "without-matrix"):
         linked_pictures(study, selection, f"{key}-pictures", on_select)
 
 
-@st.cache_data(max_entries=48, show_spinner=False)
-def _with_names(study: str, places: str | None, type_size: int) -> str:
+@cached()
+def _study_with_names(
+    graph: ChosenGraph, kernel: KernelChoice, look: PictureChoice, type_size: int
+) -> str:
     """Write the names of the vertices into the drawing of the graph, and use all its width."""
-    parts = json.loads(study)
+    parts = json.loads(study_of(graph, kernel, look))
     drawn = parts["figures"]["graph"]
-    for trace, place in zip(drawn["data"], json.loads(places or "[]"), strict=False):
+    places = json.loads(row_layout(graph)) if is_in_parts(graph.graph) else []
+    for trace, place in zip(drawn["data"], places, strict=False):
         trace.update(place)
     name_vertices(drawn["data"][1], parts["links"]["names"])
     large = {"textfont": {"size": type_size}}
@@ -103,19 +105,16 @@ def _with_names(study: str, places: str | None, type_size: int) -> str:
     return json.dumps(parts)
 
 
-@st.cache_resource(max_entries=64, show_spinner="Building the graph …")
-def _built(words: str, _source: GraphSource) -> ChosenGraph:
-    return ChosenGraph(f"lesson&{words}", words, _source.graphs())
-
-
+@cached(spinner="Building the graph …")
 def _chosen(source: GraphSource) -> ChosenGraph:
-    return _built(source.words(), source)
+    return ChosenGraph(source.words(), source.graphs())
 
 
+@cached()
 def _cut(whole: ChosenGraph, removed: tuple[str, str]) -> ChosenGraph:
     by_word = {str(name): name for name in whole.graph.names}
     graph = without_edge(whole.graph, *(by_word[end] for end in removed))
-    return ChosenGraph(f"{whole.key}&without={' '.join(removed)}", whole.title, graph, origin=whole)
+    return ChosenGraph(whole.title, graph, origin=whole)
 
 
 def _choice(kernel: KernelSetting) -> KernelChoice:
@@ -185,15 +184,14 @@ def _table(found: OneRound, values: np.ndarray[Any, Any], v: int, u: int) -> str
 
 
 def _map(source: DataSource, kernel: KernelSetting) -> None:
-    figure, words = _map_figure(source.name, kernel.T)
+    figure, words = _map_figure(source, kernel.T)
     chart(figure, "lesson-map", words, (source.name, "map"), height=480)
     st.caption("Every graph is a point of the kernel-PCA plane of AA. A cross marks a graph whose "
                "class the machine does not find.")  # fmt: skip
 
 
-@st.cache_resource(max_entries=16, show_spinner="Comparing the graphs …")
-def _map_figure(name: str, T: int) -> tuple[go.Figure, str]:
-    source = DataSource(name)
+@cached(spinner="Comparing the graphs …")
+def _map_figure(source: DataSource, T: int) -> tuple[go.Figure, str]:
     gram = square_matrix(KernelSpec.of(MAP_KERNEL), Candidate(T, "last"), source.graphs())
     evaluation = quick_evaluation(source, MAP_KERNEL, T)
     plane = kernel_pca(gram, n_components=2)

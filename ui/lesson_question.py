@@ -15,6 +15,7 @@ from mpgk_core.lessons import (
     is_right,
     numbers_of,
 )
+from ui.cache import cached
 from ui.lesson_state import mark_done
 
 __all__ = ["step_question", "take_selection", "texts_of"]
@@ -66,7 +67,7 @@ def take_selection(lesson: Lesson, number: int, names: list[str], vertices: list
         st.session_state[_key(lesson.key, number)] = [names[v] for v in vertices]
 
 
-@st.cache_data(max_entries=200, show_spinner=False, hash_funcs={Step: repr})
+@cached()
 def texts_of(step: Step) -> dict[str, str]:
     """Return the texts of a step with their computed numbers in them."""
     numbers = numbers_of(step)

@@ -1,12 +1,13 @@
-"""Data of session files: kept for all tabs, and remembered by those that were asked for them."""
+"""Data of session files: kept for all tabs, and asked for by the addresses of pages."""
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 import streamlit as st
 
 from mpgk_core.takeaway import GivenGraph, GivenRoles, GivenSet
+from ui.cache import STORE
 from ui.content_keys import key_of_data
 
 __all__ = ["ASKED", "OwnData", "ask_for", "is_missed", "keep", "loaded_data"]
@@ -17,12 +18,12 @@ ASKED = "loaded"
 OwnData: TypeAlias = GivenGraph | GivenSet | GivenRoles
 """Data that no address can hold."""
 
-_MOST_KEPT = 32
+_KEPT = "loaded data"
 _Data = TypeVar("_Data", GivenGraph, GivenSet, GivenRoles)
 
 
 def keep(data: OwnData) -> str:
-    """Keep data for all tabs, until many others have come, and return their key."""
+    """Keep data for all tabs, until the memory is needed for others, and return their key."""
     key = key_of_data(data)
     _put(key, data)
     return key
@@ -31,14 +32,16 @@ def keep(data: OwnData) -> str:
 def loaded_data(kind: type[_Data]) -> tuple[str, _Data] | None:
     """Return the data of a kind that were asked for last, and their key.
 
-    The address asks for them. Another page has another address, so they are remembered.
+    The address asks for them. Another page has another address, so the key is remembered. The data
+    themselves are not: what all users have loaded shares the memory of the server.
     """
-    remembered: dict[type, Any] = st.session_state.setdefault("loaded data", {})
-    key = st.query_params.get(ASKED, "")
-    data = _kept().get(key)
-    if isinstance(data, kind):
-        remembered[kind] = key, data
-    return remembered.get(kind)
+    remembered: dict[type, str] = st.session_state.setdefault("loaded data", {})
+    asked = st.query_params.get(ASKED, "")
+    if isinstance(STORE.find(_KEPT, asked), kind):
+        remembered[kind] = asked
+    key = remembered.get(kind, "")
+    data = STORE.find(_KEPT, key)
+    return (key, data) if isinstance(data, kind) else None
 
 
 def ask_for(key: str, data: OwnData) -> None:
@@ -50,17 +53,9 @@ def ask_for(key: str, data: OwnData) -> None:
 
 def is_missed() -> bool:
     """Return whether the address asks for data that are no longer there."""
-    return ASKED in st.query_params and st.query_params[ASKED] not in _kept()
-
-
-@st.cache_resource(show_spinner=False)
-def _kept() -> dict[str, OwnData]:
-    return {}
+    return ASKED in st.query_params and STORE.find(_KEPT, st.query_params[ASKED]) is None
 
 
 def _put(key: str, data: OwnData) -> None:
-    kept = _kept()
-    kept.pop(key, None)
-    kept[key] = data
-    for old in list(kept)[:-_MOST_KEPT]:
-        kept.pop(old, None)
+    if STORE.find(_KEPT, key) is None:
+        STORE.put(_KEPT, key, data)

@@ -11,17 +11,19 @@ from numpy.typing import NDArray
 
 from mpgk_core.node_classification import (
     CLASSIFIERS,
-    NODE_METHODS,
+    CurveTask,
     LearningCurve,
     NodeProtocol,
     NodeTrial,
+    kind_title,
     learning_curve,
 )
 from mpgk_core.plotting.node_figures import learning_curve_figure, role_map_figure
 from mpgk_core.plotting.node_words import learning_curve_words, role_map_words
+from ui.cache import cached
 from ui.cached import layout_of
 from ui.charts import chart
-from ui.portions import run_box, work_of
+from ui.jobs import Results, is_running, job_box
 from ui.role_downloads import role_downloads
 from ui.role_source import ChosenRoles
 
@@ -38,26 +40,33 @@ def curve_box(
     if not methods:
         st.info("Choose at least one kernel.")
         return
-    work = work_of(
-        "curves",
-        repr((chosen.graph.key, methods, protocol, sorted(parameters.items()))),
-        lambda: learning_curve(chosen.graph.graph, chosen.roles, methods, protocol=protocol,
-                               **parameters),
-        protocol.n_repeats * len(protocol.shares) * len(methods) * len(CLASSIFIERS),
-    )  # fmt: skip
-    run_box(work, "curve", "trials", lambda trials: _curve(chosen, trials))
-    if work.results and not work.is_running:
-        curve = LearningCurve(chosen.roles, tuple(work.results))
-        role_downloads(chosen, curve, methods, protocol, parameters)
+    task = _curve_task(chosen, tuple(methods), protocol, parameters)
+
+    def show(results: Results, _is_running: bool) -> None:
+        _curve(chosen, task.curve(results))
+
+    known = job_box(task, "curve", f"Learning curve of {chosen.graph.title}", show)
+    if known and not is_running(task):
+        role_downloads(chosen, task.curve(known), methods, protocol, parameters)
 
 
-def _curve(chosen: ChosenRoles, trials: list[NodeTrial]) -> None:
-    curve = LearningCurve(chosen.roles, tuple(trials))
+@cached()
+def _curve_task(
+    chosen: ChosenRoles,
+    methods: tuple[str, ...],
+    protocol: NodeProtocol,
+    parameters: dict[str, Any],
+) -> CurveTask:
+    graph, roles = chosen.graph.graph, chosen.roles
+    return CurveTask(graph, roles, methods, tuple(CLASSIFIERS), protocol, parameters)
+
+
+def _curve(chosen: ChosenRoles, curve: LearningCurve) -> None:
     chart(learning_curve_figure(curve), "curve", learning_curve_words(curve),
           (chosen.graph.title, "learning-curve"), height=420)  # fmt: skip
     st.dataframe(
         [
-            {"kernel": f"{NODE_METHODS[method]}, {CLASSIFIERS[classifier]}"}
+            {"kernel": kind_title(method, classifier)}
             | {f"{100 * p.share:.0f} %": round(100 * p.mean, 1)
                for p in curve.points(method, classifier) if p.share in _LISTED_SHARES}
             for method, classifier in curve.kinds
@@ -74,9 +83,7 @@ def role_map(
     parameters: dict[str, Any],
 ) -> None:  # fmt: skip
     """Draw which vertices were labelled, found and missed in one trial."""
-    trial = _trial(
-        chosen.graph.key, method, classifier, protocol, tuple(sorted(parameters.items())), chosen
-    )
+    trial = _trial(chosen, method, classifier, protocol, parameters)
     graph = chosen.graph.graph
     n_others = graph.n_vertices - len(trial.labelled)
     n_right = round(trial.accuracy * n_others)
@@ -86,7 +93,7 @@ def role_map(
         (chosen.graph.title, method, classifier, "right-and-wrong"), height=460,
     )  # fmt: skip
     st.caption(
-        f"{NODE_METHODS[method]}, {CLASSIFIERS[classifier]}: {n_right} of {n_others} "
+        f"{kind_title(method, classifier)}: {n_right} of {n_others} "
         f"vertices found ({100 * trial.accuracy:.1f} %). Colours are the true roles. Squares were "
         "labelled, circles were found, red-rimmed crosses were missed."
     )
@@ -109,12 +116,10 @@ def _missed(
     ]  # fmt: skip
 
 
-@st.cache_resource(max_entries=64, show_spinner="Learning …")
+@cached(spinner="Learning …")
 def _trial(
-    key: str, method: str, classifier: str, protocol: NodeProtocol,
-    parameters: tuple[tuple[str, Any], ...], _chosen: ChosenRoles,
+    chosen: ChosenRoles, method: str, classifier: str, protocol: NodeProtocol,
+    parameters: dict[str, Any],
 ) -> NodeTrial:  # fmt: skip
-    return next(
-        learning_curve(_chosen.graph.graph, _chosen.roles, [method], [classifier], protocol,
-                       **dict(parameters))
-    )  # fmt: skip
+    graph, roles = chosen.graph.graph, chosen.roles
+    return next(learning_curve(graph, roles, [method], [classifier], protocol, **parameters))

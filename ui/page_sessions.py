@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 from urllib.parse import urlencode
 
@@ -24,25 +25,28 @@ from mpgk_core.takeaway import (
     load_page_session,
     save_page_session,
 )
+from ui.cache import cached
+from ui.content_keys import key_of_data
 from ui.downloads import Download, download_row
-from ui.loaded_data import ASKED, is_missed, keep
+from ui.loaded_data import ASKED, OwnData, is_missed, keep
+from ui.page_memory import remember_settings
 from ui.picture_format import picture_format_choice
 from ui.problem_box import show_problem
 
-__all__ = ["SavedData", "page_sessions", "remember_settings"]
+__all__ = ["SavedData", "page_sessions"]
 
 SavedData: TypeAlias = CarriedData | PresetGraph | PresetRoles | GeneratedSet
 """What a page is about; presets and generated sets stand in its address already."""
 
 _SOURCES = {GivenGraph: "source", GivenSet: "set-source", GivenRoles: "roles-source"}
-_Settings: TypeAlias = dict[str, tuple[str, ...]]
 
 
 class _Opened(NamedTuple):
-    """What came of a file: an address, or a problem."""
+    """What came of a file: an address and the data that it asks for, or a problem."""
 
     address: str = ""
     problem: str = ""
+    data: OwnData | None = None
 
 
 def page_sessions(page: str, data: SavedData | None) -> None:
@@ -56,7 +60,7 @@ def page_sessions(page: str, data: SavedData | None) -> None:
             name = file_name(page, data.file_part, "session", extension="json")
             download_row("", [Download(
                 "page-session-save", "Save the session", name,
-                lambda: save_page_session(_session(page, settings["now"], data)),
+                lambda: save_page_session(_session(page, settings, data)),
                 "All that is set on this page, and the graphs if they are your own.",
             )])  # fmt: skip
         given = st.file_uploader(
@@ -65,28 +69,14 @@ def page_sessions(page: str, data: SavedData | None) -> None:
             "stays as it is.",
         )  # fmt: skip
         if given is not None:
-            _show(_opened(given.file_id, given.name, given.getvalue()))
+            _show(_opened(given.file_id, given.name, tuple(available()), given.getvalue))
         if is_missed():
             st.warning("The graphs of this session are no longer at hand. Load its file again.")
         picture_format_choice()
 
 
-def remember_settings() -> dict[str, _Settings]:
-    """Keep what stands in the address now; called again where only a part of a page is redrawn.
-
-    Returns
-    -------
-    dict
-        With the settings of the last call as ``"now"``, whenever it is looked at.
-    """
-    kept: dict[str, _Settings] = st.session_state.setdefault("page settings", {})
-    kept["now"] = {
-        key: tuple(st.query_params.get_all(key)) for key in st.query_params if key != ASKED
-    }
-    return kept
-
-
-def _session(page: str, settings: _Settings, data: SavedData) -> PageSession:
+def _session(page: str, address: dict[str, list[str]], data: SavedData) -> PageSession:
+    settings = {key: tuple(texts) for key, texts in address.items() if key != ASKED}
     if isinstance(data, (PresetGraph, PresetRoles, GeneratedSet)):
         return PageSession(page, settings)
     return PageSession(page, settings, data)
@@ -97,28 +87,37 @@ def _show(opened: _Opened) -> None:
         show_problem(opened.problem, "session-problem")
         st.caption("Everything is as it was before.")
     else:
+        if opened.data is not None:
+            keep(opened.data)
         st.link_button("Open the session", opened.address,
                        help="In a tab of its own, with all settings as they were.")  # fmt: skip
 
 
-@st.cache_resource(max_entries=32, show_spinner="Reading …")
-def _opened(upload: str, _name: str, _content: bytes) -> _Opened:
+@cached(
+    spinner="Reading …",
+    apart_from={"content": "The upload stands for it: an id is given once, and its bytes stay."},
+)
+def _opened(
+    upload: str, name: str, at_hand: tuple[str, ...], content: Callable[[], bytes]
+) -> _Opened:
+    own: OwnData | None = None
     try:
-        session = load_page_session(_content, _name)
+        session = load_page_session(content(), name)
         settings = dict(session.settings)
         data = session.data
         if isinstance(data, NamedSet):
-            if data.name not in available():
+            if data.name not in at_hand:
                 raise UnreadableFileError(
-                    _name,
-                    f"The data set {data.name!r} is not on this machine.",
-                    "Fetch it first, then load the session again.",
+                    name,
+                    f"The data set {data.name!r} is not on this server.",
+                    "Download it first, then load the session again.",
                 )
             settings.pop("set-source", None)
             settings["set"] = (data.name,)
         elif data is not None:
-            settings[_SOURCES[type(data)]] = ("Loaded",)
-            settings[ASKED] = (keep(data),)
+            settings[_SOURCES[type(data)]] = ("loaded",)
+            settings[ASKED] = (key_of_data(data),)
+            own = data
     except MPGKError as problem:
         return _Opened(problem=str(problem))
-    return _Opened(f"{session.page}?{urlencode(settings, doseq=True)}")
+    return _Opened(f"{session.page}?{urlencode(settings, doseq=True)}", data=own)

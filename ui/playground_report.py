@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from mpgk_core.readers import summary_of
 from mpgk_core.takeaway import NodeStudy, PresetGraph, ReportFigure, ReportTable, report
 from ui.cached import orbits_of, verdict_of, way_of
 from ui.choices import ChosenGraph, KernelChoice, PictureChoice
@@ -31,6 +32,7 @@ def playground_report(graph: ChosenGraph, kernel: KernelChoice, picture: Picture
     ]
     proven = "" if found.orbits_proven else " The orbits are not proven."
     notes = [
+        summary_of(graph.graph, graph.title).sentence,
         f"{found.summary}: {found.n_orbits} orbits, {found.n_points} points.{proven}",
         *(f"{c.explanation} {c.suggestion}".strip() for c in found.confusions[:1]),
         *(split.explanation for split in found.split_orbits[:1]),

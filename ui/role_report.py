@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from mpgk_core.errors import shortened
-from mpgk_core.node_classification import CLASSIFIERS, NODE_METHODS, LearningCurve, NodeProtocol
+from mpgk_core.node_classification import LearningCurve, NodeProtocol, kind_title
 from mpgk_core.plotting.node_figures import learning_curve_figure
 from mpgk_core.takeaway import ReportFigure, ReportTable, report
 from ui.role_source import ChosenRoles
@@ -33,18 +33,17 @@ def role_report(
         **parameters,
         **asdict(protocol),
     }
-    note = (f"{len(curve.trials):,} trials. Always saying the most frequent role is right for "
-            f"{100 * roles.chance:.1f} %.")  # fmt: skip
+    note = f"{len(curve.trials):,} trials."
     title = f"Which role does a vertex play? {shortened(chosen.graph.title)}"
     return report(title, [figure], settings, [_table(curve)], [note])
 
 
 def _table(curve: LearningCurve) -> ReportTable:
     rows = [
-        [NODE_METHODS[method], CLASSIFIERS[classifier], f"{100 * point.share:.0f} %",
+        [kind_title(method, classifier), f"{100 * point.share:.0f} %",
          f"{100 * point.mean:.2f}", f"{100 * point.std:.2f}", point.n_trials]
         for method, classifier in curve.kinds
         for point in curve.points(method, classifier)
     ]  # fmt: skip
-    header = ("kernel", "classifier", "labelled", "accuracy (%)", "±", "trials")
+    header = ("kernel and classifier", "labelled", "accuracy (%)", "±", "trials")
     return ReportTable("Accuracies", header, rows)

@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import streamlit as st
 
 from mpgk_core import MPGKError
+from mpgk_core.content_key import content_key
 from mpgk_core.node_classification import ROLE_GRAPHS, Roles, checked_roles
 from mpgk_core.node_classification.role_graphs import MOST_EXTRA_EDGES
 from mpgk_core.readers import Role, guess_roles
 from mpgk_core.takeaway import GivenRoles, PresetRoles
+from ui.address import one_of
+from ui.cache import cached
 from ui.cached import graph_of_file
 from ui.choices import ChosenGraph
 from ui.column_roles import column_roles
 from ui.files import ReadFile
 from ui.graph_source import number_of_graph
 from ui.loaded_data import ask_for, loaded_data
-from ui.problem_box import show_problem
+from ui.problem_box import NOT_USABLE, show_problem
 from ui.size_limit import within_limit
-from ui.upload_box import upload_box
+from ui.upload_box import upload_box, usable
 
 __all__ = ["ChosenRoles", "role_source"]
 
-_SOURCES = {"made": "Demonstration", "file": "Own file", "loaded": "Loaded"}
+_SOURCES = {"made": "Demonstration", "file": "Upload", "loaded": "Loaded"}
 _MOST_VERTICES = 2_000
 
 
@@ -34,15 +37,25 @@ class ChosenRoles:
     Attributes
     ----------
     graph : ChosenGraph
-        Its key stands for graph and roles.
     roles : Roles
     recipe : PresetRoles or None
         How others can build the same; None where only graph and roles themselves will do.
+    key : str
+        Made of all of these: equal keys mean equal choices.
     """
 
     graph: ChosenGraph
     roles: Roles
     recipe: PresetRoles | None = None
+    key: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        key = content_key(self.graph, self.roles, self.recipe)
+        object.__setattr__(self, "key", key)
+
+    def content(self) -> tuple[str]:
+        """Return what stands for this in keys."""
+        return (self.key,)
 
     @property
     def source(self) -> PresetRoles | GivenRoles:
@@ -56,10 +69,9 @@ def role_source() -> ChosenRoles | None:
     with st.sidebar:
         st.subheader("Graph with roles")
         choices = [key for key in _SOURCES if key != "loaded" or loaded is not None]
-        source = st.segmented_control(
-            "Source of the roles", choices, default="made", required=True,
-            format_func=_SOURCES.__getitem__, key="roles-source", bind="query-params",
-            label_visibility="collapsed",
+        source = one_of(
+            st.segmented_control, "Source of the roles", choices, "made",
+            format_func=_SOURCES.__getitem__, key="roles-source", label_visibility="collapsed",
             help="A graph whose roles are known, or a file of yours with a column of roles.",
         )  # fmt: skip
         if source == "made":
@@ -68,19 +80,20 @@ def role_source() -> ChosenRoles | None:
             key, given = loaded
             ask_for(key, given)
             st.caption("The graph of the session file that was loaded.")
-            return ChosenRoles(ChosenGraph(key, given.title, given.graph), given.roles)
-        read = upload_box("upload-roles")
-    if read is None or read.tables is None:
-        st.info("Upload a graph whose vertices have a column of roles, for example GraphML, GML, "
-                "or a table of vertices with a table of edges.")  # fmt: skip
-        return None
-    return _of_file(read)
+            return ChosenRoles(ChosenGraph(given.title, given.graph), given.roles)
+        uploaded = upload_box("upload-roles")
+    read = usable(
+        uploaded, "Upload a graph whose vertices have a column of roles, for example GraphML, GML, "
+        "or a table of vertices with a table of edges.",
+    )  # fmt: skip
+    return None if read is None else _of_file(read)
 
 
 def _demonstration() -> ChosenRoles:
-    name = st.selectbox(
-        "Demonstration", list(ROLE_GRAPHS), format_func=lambda key: ROLE_GRAPHS[key].title,
-        key="roles", bind="query-params", label_visibility="collapsed",
+    names = list(ROLE_GRAPHS)
+    name = one_of(
+        st.selectbox, "Demonstration", names, names[0], key="roles",
+        format_func=lambda key: ROLE_GRAPHS[key].title, label_visibility="collapsed",
         help="Graphs in which vertices far apart play the same role.",
     )  # fmt: skip
     st.caption(ROLE_GRAPHS[name].explanation)
@@ -94,12 +107,11 @@ def _demonstration() -> ChosenRoles:
     return _made(name, extra, int(seed))
 
 
-@st.cache_resource(max_entries=32, show_spinner="Building the graph …")
+@cached(spinner="Building the graph …")
 def _made(name: str, extra: int, seed: int) -> ChosenRoles:
     recipe = PresetRoles(name, extra, seed)
     graph, roles = recipe.made()
-    key = f"roles {name} {extra} {seed}"
-    return ChosenRoles(ChosenGraph(key, recipe.title, graph), roles, recipe)
+    return ChosenRoles(ChosenGraph(recipe.title, graph), roles, recipe)
 
 
 def _of_file(read: ReadFile) -> ChosenRoles | None:
@@ -109,7 +121,7 @@ def _of_file(read: ReadFile) -> ChosenRoles | None:
     if not columns:
         show_problem("The vertices in this file have no columns, so there are no roles to "
                      "predict. Give a file with a column that says the role of every "
-                     "vertex.")  # fmt: skip
+                     "vertex.", title=NOT_USABLE)  # fmt: skip
         return None
     guessed = [column for column, role in guess_roles(tables.columns).items() if role == "label"]
     with st.sidebar:
@@ -127,7 +139,6 @@ def _of_file(read: ReadFile) -> ChosenRoles | None:
         part = within_limit(whole, _MOST_VERTICES)
         roles = checked_roles([role_of[name] for name in part.graph.names], part.graph.n_vertices)
     except MPGKError as problem:
-        show_problem(str(problem))
+        show_problem(str(problem), title=NOT_USABLE)
         return None
-    graph = ChosenGraph(f"{part.key}&roles={target}", part.title, part.graph)
-    return ChosenRoles(graph, roles)
+    return ChosenRoles(part, roles)

@@ -6,7 +6,7 @@ import streamlit as st
 
 from ui.choices import ChosenGraph
 
-__all__ = ["current_selection", "keep_selection"]
+__all__ = ["current_selection", "forget_selection", "keep_selection"]
 
 _PARAMETER = "sel"
 _KEY = "selected_vertices"
@@ -34,6 +34,11 @@ def keep_selection(graph: ChosenGraph, vertices: list[int]) -> None:
         st.query_params.pop(_PARAMETER, None)
     elif st.query_params.get(_PARAMETER) != words:  # each writing is a message to the browser
         st.query_params[_PARAMETER] = words
+
+
+def forget_selection() -> None:
+    """Let the URL decide again what is selected."""
+    st.session_state.pop(_KEY, None)
 
 
 def _from_url(n_vertices: int) -> list[int]:

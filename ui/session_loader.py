@@ -8,13 +8,13 @@ import streamlit as st
 
 from mpgk_core import GraphSet, MPGKError
 from mpgk_core.errors import UnreadableFileError, shortened
-from mpgk_core.graphs.initial_features import FeatureEncoder
+from mpgk_core.graphs.initial_features import resolved_features, summands_of
 from mpgk_core.takeaway import GivenGraph, PresetGraph, Session, load_session
 from ui.cached import preset_graph
 from ui.choices import ChosenGraph
 from ui.content_keys import key_of_data
 from ui.controls import RANGES, features_of
-from ui.edit_history import reset_edits
+from ui.edit_history import edited, set_edits
 from ui.loaded_data import ask_for
 from ui.problem_box import show_problem
 from ui.selection import keep_selection
@@ -51,26 +51,25 @@ def _load() -> None:
     try:
         session = load_session(content, given.name)
         graph = _graph(session)
-        settings = _settings(session, graph.graph, given.name)
+        settings = _settings(session, session.study().graph_set(), given.name)
     except MPGKError as problem:
         st.session_state[_PROBLEM] = str(problem)
         return
     if isinstance(graph.source, GivenGraph):
-        ask_for(graph.key, graph.source)
-    reset_edits(graph)
+        ask_for(key_of_data(graph.source), graph.source)
+    set_edits(graph, session.edits)
     for key, value in settings.items():
         if key not in st.session_state:  # the link would not know of a control that is new
             st.query_params[key] = str(value)
         st.session_state[key] = value
-    keep_selection(graph, list(session.selection))
+    keep_selection(edited(graph), list(session.selection))
     st.session_state[_TITLE] = shortened(session.title)
 
 
 def _graph(session: Session) -> ChosenGraph:
     if isinstance(session.graph, PresetGraph):
         return preset_graph(session.graph.preset, dict(session.graph.values))
-    key = key_of_data(GivenGraph(session.title, session.graph))
-    return ChosenGraph(key, session.title, session.graph)
+    return ChosenGraph(session.title, session.graph)
 
 
 def _settings(session: Session, graph: GraphSet, file: str) -> dict[str, Any]:
@@ -82,7 +81,7 @@ def _settings(session: Session, graph: GraphSet, file: str) -> dict[str, Any]:
         "T": kernel.n_iterations,
         "alpha": kernel.alpha,
         "beta": kernel.beta,
-        "features": _features(kernel.features, graph),
+        "features": _features(kernel.features, graph, file),
         "cosine": kernel.normalize,
         "colour": picture.colour,
         "rank": picture.is_ranked,
@@ -100,11 +99,13 @@ def _settings(session: Session, graph: GraphSet, file: str) -> dict[str, Any]:
     return settings
 
 
-def _features(features: str, graph: GraphSet) -> list[str]:
+def _features(features: str, graph: GraphSet, file: str) -> list[str]:
     """Return the parts of a features text; "auto" depends on the graph."""
-    encoder = FeatureEncoder(features)
-    encoder.fit(graph)
-    return list(encoder.parts_)
+    summands = summands_of(resolved_features(features, graph))
+    if len(summands) > 1:
+        raise _beyond(file, f"features holds the balanced sum {', '.join(map(str, summands))}, and "
+                      "the page adds features as they are")  # fmt: skip
+    return [part.strip() for part in str(summands[0]).split("+")]
 
 
 def _source(session: Session) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from mpgk_core import GraphSet
+from ui.address import one_of
 from ui.cached import sample_of
 from ui.choices import ChosenGraph
 
@@ -44,9 +45,9 @@ def within_limit(chosen: ChosenGraph, most_vertices: int = MOST_VERTICES) -> Cho
     )
     sizes = [size for size in _SAMPLE_SIZES if size <= most_vertices]
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        n = st.segmented_control(
-            "Vertices in the sample", sizes, default=sizes[1], required=True,
-            key="sample-size", bind="query-params", format_func=lambda n: f"{n:,}",
+        n = one_of(
+            st.segmented_control, "Vertices in the sample", sizes, sizes[1],
+            key="sample-size", format_func=lambda n: f"{n:,}",
             help="Taken in the order of their distance from the vertex that was drawn.",
         )  # fmt: skip
         seed = st.number_input(
@@ -55,4 +56,4 @@ def within_limit(chosen: ChosenGraph, most_vertices: int = MOST_VERTICES) -> Cho
         )  # fmt: skip
     with st.expander("The whole graph, in Python"):
         st.code(_CALL, language="python")
-    return sample_of(chosen, int(n or sizes[1]), int(seed))
+    return sample_of(chosen, n, int(seed))

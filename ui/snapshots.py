@@ -10,6 +10,7 @@ from mpgk_core.plotting.panels_figure import Panel, panels_figure, reach_of
 from mpgk_core.plotting.plane_words import embedding_words
 from ui.charts import chart
 from ui.choices import ChosenGraph, KernelChoice, PictureChoice
+from ui.results import kernel_now
 from ui.snapshot import Snapshot, differences
 
 __all__ = ["snapshots"]
@@ -18,8 +19,14 @@ _KEPT = "snapshots"
 _MOST = 4
 
 
-def snapshots(graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice) -> None:
-    """Let the user keep the settings of now, and show those that are kept."""
+def snapshots(graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice) -> bool:
+    """Let the user keep the settings of now, and show those that are kept.
+
+    Returns
+    -------
+    bool
+        Whether some are kept.
+    """
     kept: list[Snapshot] = st.session_state.setdefault(_KEPT, [])
     with st.expander("Compare settings", expanded=bool(kept), key="compare"):
         free = min(set(range(1, _MOST + 2)) - {one.number for one in kept})
@@ -28,7 +35,7 @@ def snapshots(graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice) 
         with st.container(horizontal=True, vertical_alignment="center"):
             st.button(
                 "Keep this", key="keep", disabled=is_known or len(kept) == _MOST,
-                on_click=kept.append, args=(now,),
+                on_click=lambda: kept.append(Snapshot(free, graph, kernel_now(), picture)),
                 help=f"Keep graph, kernel and pictures as they are set now; up to {_MOST}.",
             )  # fmt: skip
             for one in kept:
@@ -44,6 +51,7 @@ def snapshots(graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice) 
             differing = differences(kept)
             if differing:
                 st.dataframe(differing, hide_index=True, key="differences")
+    return bool(kept)
 
 
 def _embeddings(kept: list[Snapshot]) -> None:

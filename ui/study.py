@@ -6,7 +6,6 @@ import json
 from itertools import pairwise
 
 import numpy as np
-import streamlit as st
 from numpy.typing import NDArray
 
 from mpgk_core import GraphSet, colour_refinement
@@ -31,8 +30,9 @@ from mpgk_core.plotting import (
 from mpgk_core.plotting.picture_words import matrix_words
 from mpgk_core.plotting.plane_words import embedding_words
 from mpgk_core.takeaway import study_file_name
+from ui.cache import cached
 from ui.cached import kernel_of, layout_of, orbits_of, way_of
-from ui.choices import CACHE_KEYS, ChosenGraph, KernelChoice, PictureChoice
+from ui.choices import ChosenGraph, KernelChoice, PictureChoice
 from ui.node_study import node_study
 
 __all__ = ["COLOURINGS", "colouring_of", "colourings_of", "drawings_of", "study_of", "study_words"]
@@ -56,16 +56,24 @@ def colourings_of(graph: GraphSet) -> list[str]:
     return [key for key in COLOURINGS if key not in missing]
 
 
-@st.cache_data(max_entries=48, show_spinner="Drawing …", hash_funcs=CACHE_KEYS)
+@cached(spinner="Drawing …")
 def study_of(graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice) -> str:
-    """Return figures, frames and links for the browser."""
-    vertices = graph.graph
+    """Return figures, frames and links for the browser.
+
+    Vertices that coincide in all rounds share a row of the matrix; the browser gives each its own.
+    """
     way = way_of(graph, kernel, picture.n_axes)
     orbit = orbits_of(graph).of_vertex
-    figures = drawings_of(graph, kernel, picture)
+    colouring = colouring_of(graph, kernel, picture)
+    rows = _rows(orbit)
+    shared, row_of_vertex = np.unique(way.class_of_vertex[rows], return_inverse=True)
+    figures = _drawings(graph, kernel, picture, way, colouring, way.representatives[shared])
+    cells = figures["matrix"].data[0]
+    cells.pop("text", None)  # the browser names the cells when it gives every vertex a row
+    similarity = cells["z"][np.ix_(row_of_vertex, row_of_vertex)]
     study = node_study(graph, kernel, picture)
-    words = study_words(graph, kernel, picture)
-    said = matrix_words(figures["matrix"].data[0]["z"], orbit[_rows(graph)])
+    words = _words(graph.graph, way, colouring)
+    said = matrix_words(similarity, orbit[rows])
     words |= {"embedding": embedding_words(way), "matrix": f"{words['matrix']} {said}"}
     parts = ",".join(f'"{name}":{figure.to_json()}' for name, figure in figures.items())
     rest = {
@@ -82,9 +90,10 @@ def study_of(graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice) -
             "orbit": orbit.tolist(),
             "classOfVertex": way.class_of_vertex.tolist(),
             "pointOfClass": way.point_of_class.tolist(),
-            "neighbours": _neighbours(vertices),
-            "matrixRows": _rows(graph).tolist(),
-            "names": [str(name)[:60] for name in vertices.names],
+            "neighbours": _neighbours(graph.graph),
+            "matrixRows": rows.tolist(),
+            "sharedRows": row_of_vertex.tolist(),
+            "names": [str(name)[:60] for name in graph.graph.names],
         },
     }
     return f'{{"figures":{{{parts}}},{json.dumps(rest)[1:]}'
@@ -95,9 +104,15 @@ def drawings_of(
 ) -> dict[str, Drawing]:
     """Draw graph, embedding and matrix with a frame for every round."""
     way = way_of(graph, kernel, picture.n_axes)
-    names = safe_names(graph.graph.names)
     colouring = colouring_of(graph, kernel, picture)
-    rows = _rows(graph)
+    return _drawings(graph, kernel, picture, way, colouring, _rows(orbits_of(graph).of_vertex))
+
+
+def _drawings(
+    graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice, way: Trajectory,
+    colouring: Colouring, rows: NDArray[np.int64],
+) -> dict[str, Drawing]:  # fmt: skip
+    names = safe_names(graph.graph.names)
     kernels = [
         cosine_normalised(k, k.diagonal(), k.diagonal())
         for k in kernel_of(graph, kernel).kernels_at_all_t(rows)
@@ -109,7 +124,7 @@ def drawings_of(
     }
 
 
-@st.cache_resource(max_entries=48, show_spinner=False, hash_funcs=CACHE_KEYS)
+@cached()
 def colouring_of(graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice) -> Colouring:
     """Colour the vertices in every round."""
     if picture.colour == "clusters":
@@ -118,9 +133,9 @@ def colouring_of(graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoic
     return _colouring(picture, graph.graph, way, orbits_of(graph).of_vertex)
 
 
-def _rows(graph: ChosenGraph) -> NDArray[np.int64]:
+def _rows(orbit: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the vertices of the matrix, those of one orbit side by side."""
-    return matrix_rows(np.argsort(orbits_of(graph).of_vertex, kind="stable"))
+    return matrix_rows(np.argsort(orbit, kind="stable"))
 
 
 def _colouring(
@@ -171,8 +186,11 @@ def study_words(
     chosen: ChosenGraph, kernel: KernelChoice, picture: PictureChoice
 ) -> dict[str, str]:
     """Say what the pictures show, for titles and for those who cannot see them."""
-    graph, way = chosen.graph, way_of(chosen, kernel, picture.n_axes)
-    colouring = colouring_of(chosen, kernel, picture)
+    way = way_of(chosen, kernel, picture.n_axes)
+    return _words(chosen.graph, way, colouring_of(chosen, kernel, picture))
+
+
+def _words(graph: GraphSet, way: Trajectory, colouring: Colouring) -> dict[str, str]:
     title = f"Graph, coloured by {colouring.title[0].lower() + colouring.title[1:]}"
     if graph.n_edges > MOST_EDGES_DRAWN:
         title += f" (only part of its {graph.n_edges:,} edges drawn)"

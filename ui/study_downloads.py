@@ -10,6 +10,12 @@ from ui.downloads import Download
 __all__ = ["graph_files", "program_files"]
 
 
+_HELD = (
+    "With labels (“label”) and attributes (“attribute_1”, …); undirected, without weights, "
+    "self-loops and classes."
+)
+
+
 def graph_files(study: Study, graphs: GraphSet, prefix: str) -> list[Download]:
     """Return the graphs as GraphML and JSON; ``prefix`` begins the keys."""
     what = "graph" if len(graphs) == 1 else "graphs"
@@ -17,12 +23,12 @@ def graph_files(study: Study, graphs: GraphSet, prefix: str) -> list[Download]:
         Download(
             f"{prefix}graphml", "GraphML", study_file_name(study, what, "graphml"),
             lambda: write_graphs(graphs, "graphml"),
-            "With labels and attributes, for Gephi, yEd, Cytoscape or networkx.",
+            f"For Gephi, yEd, Cytoscape or networkx. {_HELD}",
         ),
         Download(
             f"{prefix}json", "JSON", study_file_name(study, what, "json"),
             lambda: write_graphs(graphs, "json"),
-            "With labels and attributes, as vertices and links.",
+            f"As vertices and links. {_HELD}",
         ),
     ]  # fmt: skip
 

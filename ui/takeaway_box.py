@@ -23,7 +23,7 @@ from ui.picture_format import picture_format_choice
 from ui.playground_report import playground_report
 from ui.study_downloads import graph_files, program_files
 
-__all__ = ["takeaway_box"]
+__all__ = ["link_notice", "takeaway_box"]
 
 _MOST_ROWS = 2_000
 _TOO_MANY = f"Offered up to {_MOST_ROWS:,} vertices. Take the script: it computes any part of it."
@@ -31,14 +31,19 @@ _TOO_MANY = f"Offered up to {_MOST_ROWS:,} vertices. Take the script: it compute
 
 def takeaway_box(
     graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice, selection: list[int]
-) -> None:
+) -> bool:
     """Offer numbers, graph, programs, report and session; each is made when it is asked for.
 
     Nothing is drawn in a box that is closed, so that sliders need not wait for it.
+
+    Returns
+    -------
+    bool
+        Whether the box is open.
     """
     box = st.expander("Take it away", key="takeaway", on_change="rerun")
     if not box.open:
-        return
+        return False
     study = node_study(graph, kernel, picture)
     with box:
         download_row("Numbers", _numbers(study, graph, kernel, picture))
@@ -51,15 +56,43 @@ def takeaway_box(
                 "One HTML file with pictures that move, numbers and parameters. It opens without "
                 "a network.",
             ),
-            Download(
-                "take-session", "Session", study_file_name(study, "session", "json"),
-                lambda: save_session(session_of(graph, kernel, picture, selection)),
-                "Graph, kernel, pictures and selection as they are set now. “Load a session” in "
-                "the sidebar brings them back.",
-            ),
+            _session("take-session", "Session", graph, kernel, picture, selection),
         ])  # fmt: skip
         picture_format_choice()
         st.caption("Graph, embedding and matrix have buttons for both.")
+    return True
+
+
+def link_notice(
+    words: str,
+    graph: ChosenGraph,
+    kernel: KernelChoice,
+    picture: PictureChoice,
+    selection: list[int],
+) -> None:
+    """Say what the link of the page does not hold, if anything, and offer it as a file."""
+    if words:
+        download = _session("link-session", "Save the session", graph, kernel, picture, selection)
+        download_row(words, [download])
+
+
+def _session(
+    key: str,
+    label: str,
+    graph: ChosenGraph,
+    kernel: KernelChoice,
+    picture: PictureChoice,
+    selection: list[int],
+) -> Download:
+    name = study_file_name(node_study(graph, kernel, picture), "session", "json")
+    return Download(
+        key,
+        label,
+        name,
+        lambda: save_session(session_of(graph, kernel, picture, selection)),
+        "Graph, edits, kernel, pictures and selection as they are set now. “Load a session” in "
+        "the sidebar brings them back.",
+    )
 
 
 def _numbers(
@@ -69,7 +102,7 @@ def _numbers(
         return write(graph.graph, way_of(graph, kernel, picture.n_axes), orbits_of(graph))
 
     def matrix(write: Callable[..., bytes]) -> bytes:
-        return write(graph.graph, kernel_of(graph, kernel).kernel_)
+        return write(graph.graph, kernel_of(graph, kernel).kernel_at(kernel.n_iterations))
 
     is_long = graph.graph.n_vertices > _MOST_ROWS
     where = "Names, orbits, colours and coordinates of all vertices"

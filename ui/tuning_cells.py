@@ -19,6 +19,7 @@ __all__ = ["embeddings", "open_buttons"]
 
 _KEPT = "kept cells"
 _MOST_KEPT = 6
+_MAX_GRAPHS = 12
 
 
 def open_buttons(chosen: ChosenGraph, grid: Grid, view: SweepView, is_less: bool) -> None:
@@ -96,7 +97,11 @@ def _kept(chosen: ChosenGraph) -> list[Cell]:
 
 
 def _keep(chosen: ChosenGraph, cells: list[Cell]) -> None:
-    st.session_state.setdefault(_KEPT, {})[chosen.key] = cells
+    kept: dict[str, list[Cell]] = st.session_state.setdefault(_KEPT, {})
+    kept.pop(chosen.key, None)
+    kept[chosen.key] = cells
+    for old in list(kept)[:-_MAX_GRAPHS]:
+        del kept[old]
 
 
 def _kernel(grid: Grid, cell: Cell) -> KernelChoice:

@@ -6,27 +6,26 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from mpgk_core import MPGKError
-from mpgk_core.evaluation.data_checks import checked_classes
+from mpgk_core.evaluation.feature_comparison import ADVICE, needs_comparison
 from mpgk_core.evaluation.kernel_spec import VARIANTS
 from mpgk_core.evaluation.protocol import Protocol
 from mpgk_core.evaluation.table1 import LOCAL_FEATURES
 from mpgk_core.graphs import GraphSet
-from mpgk_core.tuning import SCORES, Grid, score_problems
-from mpgk_core.tuning.job import SweepTask
+from mpgk_core.graphs.initial_features import resolved_features
+from mpgk_core.tuning import SCORES, Grid, SetSweepTask, VertexSweepTask, score_problems
+from ui.address import one_of, some_of
+from ui.cache import cached
 from ui.cached import orbits_of
-from ui.choices import CACHE_KEYS, ChosenGraph
+from ui.choices import ChosenGraph
 from ui.controls import NEIGHBOURHOODS, features_of
 from ui.data_set_source import ChosenSet
-from ui.fitting import fitting, subset_of
-from ui.problem_box import NOT_DONE, show_problem
 
 __all__ = ["set_task", "vertex_task"]
 
 _N_VALUES = (5, 10, 20)
 
 
-def vertex_task(chosen: ChosenGraph) -> SweepTask | None:
+def vertex_task(chosen: ChosenGraph) -> VertexSweepTask | None:
     """Let the user choose a sweep over the vertices of a graph; None until it makes sense."""
     with st.sidebar:
         st.subheader("Grid")
@@ -38,10 +37,9 @@ def vertex_task(chosen: ChosenGraph) -> SweepTask | None:
             n_folds = _folds("tune", 5)
         problems = _problems(chosen, n_folds)
         possible = [name for name in SCORES if not problems[name]]
-        scores = st.multiselect(
-            "Scores", possible, default=possible, key=f"tune-scores-{len(possible)}",
+        scores = some_of(
+            st.multiselect, "Scores", possible, possible, key=f"tune-scores-{len(possible)}",
             format_func=lambda name: SCORES[name].title, label_visibility="collapsed",
-            bind="query-params",
             help=" ".join(f"{score.title}: {score.explanation}" for score in SCORES.values()),
         )  # fmt: skip
         _say_why_not(problems)
@@ -49,55 +47,62 @@ def vertex_task(chosen: ChosenGraph) -> SweepTask | None:
     if grid is None or not scores:
         st.info("Choose at least one neighbourhood, one start and one score.")
         return None
-    return SweepTask(chosen.graph, grid, tuple(scores), n_folds=n_folds, random_state=seed)
+    return _vertex_task(chosen, grid, tuple(scores), n_folds, seed)
 
 
-def set_task(chosen: ChosenSet) -> SweepTask | None:
+def set_task(chosen: ChosenSet) -> SetSweepTask | None:
     """Let the user choose a sweep over a set of graphs; None until it makes sense."""
     with st.sidebar:
         st.subheader("Grid")
         grid = _grid("tune-set", list(VARIANTS), ["AA"], 5, 4,
                      ["auto", *_starts_of_all(chosen.graphs), LOCAL_FEATURES], "auto")  # fmt: skip
+        st.caption(f"auto: {resolved_features('auto', chosen.graphs)}")
+        if needs_comparison(chosen.graphs):
+            st.caption(ADVICE)
         st.subheader("Protocol")
         n_folds = _folds("tune-set", 10)
         seed = _seed("tune-set")
     if grid is None:
         st.info("Choose at least one kernel and one start.")
         return None
-    task = SweepTask(chosen.graphs, grid, classes=tuple(chosen.classes), n_folds=n_folds,
-                     random_state=seed)  # fmt: skip
-    try:
-        checked_classes(task.classes, len(task.graphs), Protocol(n_folds=n_folds, n_repeats=1))
-    except MPGKError as problem:
-        show_problem(str(problem), "tune-problem", NOT_DONE)
-        return None
-    return task
+    protocol = Protocol(n_folds=n_folds, n_repeats=1, random_state=seed)
+    return _set_task(chosen, grid, protocol)
+
+
+@cached()
+def _vertex_task(
+    chosen: ChosenGraph, grid: Grid, scores: tuple[str, ...], n_folds: int, seed: int
+) -> VertexSweepTask:
+    return VertexSweepTask(chosen.graph, grid, scores, n_folds=n_folds, random_state=seed)
+
+
+@cached()
+def _set_task(chosen: ChosenSet, grid: Grid, protocol: Protocol) -> SetSweepTask:
+    return SetSweepTask(chosen.graphs, tuple(chosen.classes), grid, protocol)
 
 
 def _grid(
     name: str, variants: Sequence[str], usual: Sequence[str], n_values: int, rounds: int,
     starts: Sequence[str], start: str,
 ) -> Grid | None:  # fmt: skip
-    n = st.segmented_control(
-        "Values of α and of β", _N_VALUES, default=n_values, required=True, key=f"{name}-values",
-        bind="query-params", help="As many of each, evenly from above 0 to 1.",
+    n = one_of(
+        st.segmented_control, "Values of α and of β", _N_VALUES, n_values, key=f"{name}-values",
+        help="As many of each, evenly from above 0 to 1.",
     )  # fmt: skip
     last = st.slider(
         "Largest T", 2, 12, rounds, key=f"{name}-last", bind="query-params",
         help="All numbers of rounds from 1 to this one are tried.",
     )  # fmt: skip
-    chosen = st.pills(
-        "Kernels", variants, selection_mode="multi", default=usual, key=f"{name}-variants",
-        format_func=lambda key: NEIGHBOURHOODS.get(key, key), bind="query-params",
+    chosen = some_of(
+        st.pills, "Kernels", variants, usual, key=f"{name}-variants",
+        format_func=lambda key: NEIGHBOURHOODS.get(key, key),
         help="R adds up all pairs, A finds the best matching. Of two letters, the first is for "
         "neighbourhoods and the second for graphs.",
     )  # fmt: skip
-    key = f"{name}-features"
-    features = st.multiselect(
-        "Vertices start from", starts, default=fitting(key, [start], subset_of(starts)), key=key,
-        bind="query-params",
-        help="Each is tried alone. Joined by +, several are added up; auto takes labels and "
-        "attributes where there are some, and degrees otherwise.",
+    features = some_of(
+        st.multiselect, "Vertices start from", starts, [start], key=f"{name}-features",
+        help="Each is tried alone. Joined by +, several are added up as they are; auto balances "
+        "labels, standardised attributes and degree, as far as the graphs have them.",
     )  # fmt: skip
     if not chosen or not features:
         return None
@@ -124,7 +129,7 @@ def _starts_of_all(graphs: GraphSet) -> list[str]:
     return [start for start in features_of(graphs) if start != "constant"]
 
 
-@st.cache_resource(max_entries=64, show_spinner="Finding the orbits …", hash_funcs=CACHE_KEYS)
+@cached(spinner="Finding the orbits …")
 def _problems(chosen: ChosenGraph, n_folds: int) -> dict[str, str]:
     return score_problems(chosen.graph, orbits_of(chosen), n_folds)
 

@@ -6,16 +6,20 @@ from dataclasses import asdict
 from math import isnan
 from typing import Any
 
+from mpgk_core.graphs.initial_features import resolved_features
 from mpgk_core.plotting.sweep_figures import heat_map_figure, rounds_figure
 from mpgk_core.plotting.sweep_words import heat_map_words
 from mpgk_core.takeaway import ReportFigure, ReportTable, SweepStudy, report
 from mpgk_core.tuning import Cell, Sweep
-from ui.tuning_views import SweepView
+from mpgk_core.tuning.task import SweepTask
+from ui.tuning_views import SweepView, majority_of
 
 __all__ = ["tuning_report"]
 
 
-def tuning_report(study: SweepStudy, sweep: Sweep, view: SweepView) -> str:
+def tuning_report(
+    study: SweepStudy, sweep: Sweep, view: SweepView, task: SweepTask | None = None
+) -> str:
     """Return the map and the rounds that are shown, a map of every other score, and the best."""
     best = {name: sweep.best(name) or view.best for name in sweep.titles}
     others = [name for name in best if name != view.score]
@@ -33,7 +37,8 @@ def tuning_report(study: SweepStudy, sweep: Sweep, view: SweepView) -> str:
         "The best of many is flattered by luck.",
     ]
     title = f"Which parameters are good ones? {study.name}"
-    return report(title, figures, _parameters(study), [_table(sweep, view, best)], notes)
+    tables = [_table(sweep, view, best, None if task is None else majority_of(task))]
+    return report(title, figures, _parameters(study, task), tables, notes)
 
 
 def _map(sweep: Sweep, score: str, cell: Cell) -> ReportFigure:
@@ -44,12 +49,17 @@ def _map(sweep: Sweep, score: str, cell: Cell) -> ReportFigure:
     )
 
 
-def _table(sweep: Sweep, view: SweepView, best: dict[str, Cell]) -> ReportTable:
+def _table(
+    sweep: Sweep, view: SweepView, best: dict[str, Cell], majority: float | None
+) -> ReportTable:
     named = {f"best by {sweep.titles[name].lower()}": cell for name, cell in best.items()}
     rows = [
         [words, *cell, *(_score(sweep, name, cell) for name in sweep.titles)]
         for words, cell in {**named, "selected": view.cell}.items()
     ]
+    if majority is not None:
+        scores = (f"{majority:.6g}" if name == "accuracy" else "" for name in sweep.titles)
+        rows.append(["majority class", "", "", "", "", "", *scores])
     header = ("cell", "kernel", "start", "α", "β", "T", *sweep.titles.values())
     return ReportTable("Cells", header, rows)
 
@@ -59,7 +69,7 @@ def _score(sweep: Sweep, name: str, cell: Cell) -> str:
     return "not tried yet" if isnan(value) else f"{value:.6g}"
 
 
-def _parameters(study: SweepStudy) -> dict[str, Any]:
+def _parameters(study: SweepStudy, task: SweepTask | None) -> dict[str, Any]:
     grid = {
         key: ", ".join(map(str, value)) if isinstance(value, tuple) else value
         for key, value in asdict(study.grid).items()
@@ -67,6 +77,11 @@ def _parameters(study: SweepStudy) -> dict[str, Any]:
     return {
         "graph" if study.is_about_vertices else "data set": study.name,
         **grid,
+        **(
+            {"features: auto": resolved_features("auto", task.graphs)}
+            if task is not None and "auto" in study.grid.features
+            else {}
+        ),
         **({"scores": ", ".join(study.scores)} if study.is_about_vertices else {}),
         "folds": study.n_folds,
         "seed of the folds": study.random_state,

@@ -6,16 +6,20 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from mpgk_core.evaluation.protocol import Protocol
+from mpgk_core.evaluation.results import majority_accuracy
 from mpgk_core.plotting.clickable_map import clickable_map
 from mpgk_core.plotting.sweep_figures import rounds_figure
 from mpgk_core.plotting.sweep_words import heat_map_words, rounds_words
-from mpgk_core.tuning import SCORES, Cell, Sweep
+from mpgk_core.tuning import SCORES, Cell, SetSweepTask, Sweep, VertexSweepTask
+from mpgk_core.tuning.task import SweepTask
+from mpgk_core.tuning.vertex_facts import checked_labels
+from ui.address import one_of
 from ui.cell_place import keep_place, place_of
 from ui.charts import chart
 from ui.controls import NEIGHBOURHOODS
-from ui.fitting import among, fitting
 
-__all__ = ["SweepView", "best_words", "map_view"]
+__all__ = ["SweepView", "best_words", "majority_of", "map_view"]
 
 
 @dataclass(frozen=True)
@@ -37,7 +41,17 @@ class SweepView:
     best: Cell
 
 
-def map_view(sweep: Sweep, name: str, is_running: bool) -> SweepView:
+def majority_of(task: SweepTask) -> float | None:
+    """Return the accuracy of the most frequent class in the folds of a sweep, if it has one."""
+    if isinstance(task, SetSweepTask):
+        return majority_accuracy(task.classes, task.protocol)
+    if not isinstance(task, VertexSweepTask) or "accuracy" not in task.scores:
+        return None
+    rules = Protocol(n_folds=task.n_folds, n_repeats=1, random_state=task.random_state)
+    return majority_accuracy(checked_labels(task.graphs, task.labels, task.n_folds), rules)
+
+
+def map_view(sweep: Sweep, name: str, is_running: bool, majority: float | None = None) -> SweepView:
     """Draw the map and the rounds, and return what is selected.
 
     A map that can be clicked is built anew whenever it changes, so it waits until the sweep rests,
@@ -51,6 +65,8 @@ def map_view(sweep: Sweep, name: str, is_running: bool) -> SweepView:
         Begins the keys of all controls.
     is_running : bool
         Whether more cells are about to come.
+    majority : float, optional
+        The accuracy of the majority class, where the score is an accuracy.
 
     Returns
     -------
@@ -80,7 +96,10 @@ def map_view(sweep: Sweep, name: str, is_running: bool) -> SweepView:
               height=300)  # fmt: skip
         st.dataframe(
             [{"score": title, "selected cell": sweep.score(key, cell),
-              "best cell": sweep.score(key, best)} for key, title in sweep.titles.items()],
+              "best cell": sweep.score(key, best)}
+             | ({"majority class": majority if key == "accuracy" else None}
+                if majority is not None else {})
+             for key, title in sweep.titles.items()],
             hide_index=True,
         )  # fmt: skip
     return SweepView(score, cell, best)
@@ -102,26 +121,21 @@ def _selectors(sweep: Sweep, name: str) -> tuple[str, Cell]:
     scores = list(sweep.titles)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         usual = "gap" if "gap" in scores else scores[0]
-        fitting(f"{name}-score", usual, among(scores))
-        score = st.selectbox(
-            "Score", scores, index=scores.index(usual),
-            key=f"{name}-score", format_func=sweep.titles.__getitem__, bind="query-params",
-            width=220,
+        score = one_of(
+            st.selectbox, "Score", scores, usual,
+            key=f"{name}-score", format_func=sweep.titles.__getitem__, width=220,
             help=" ".join(SCORES[key].explanation for key in scores),
         )  # fmt: skip
         variant, features = grid.variants[0], grid.features[0]
         if len(grid.variants) > 1:
-            key = f"{name}-variant"
-            variant = st.segmented_control(
-                "Kernel", grid.variants, default=fitting(key, variant, among(grid.variants)),
-                required=True, key=key, bind="query-params",
+            variant = one_of(
+                st.segmented_control, "Kernel", grid.variants, variant, key=f"{name}-variant",
                 format_func=lambda key: NEIGHBOURHOODS.get(key, key),
                 help="The one that the map shows.",
-            ) or variant  # fmt: skip
+            )  # fmt: skip
         if len(grid.features) > 1:
-            fitting(f"{name}-start", features, among(grid.features))
-            features = st.selectbox(
-                "Start", grid.features, key=f"{name}-start", bind="query-params", width=220,
+            features = one_of(
+                st.selectbox, "Start", grid.features, features, key=f"{name}-start", width=220,
                 help="What vertices start from in this map.",
             )  # fmt: skip
         last = grid.iterations[-1]

@@ -1,35 +1,125 @@
-"""The upload box, the same on every page: limits stated, errors in words, nothing lost."""
+"""The upload box, the same on every page: limits stated, errors in words, no files mixed."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import streamlit as st
 
-from mpgk_core.readers import FORMATS, bounds
-from ui.files import ReadFile, read_once
+from mpgk_core.errors import shortened
+from mpgk_core.readers import FORMATS, READINGS, bounds
+from mpgk_core.readers.several_files import are_one_graph
+from ui.files import ReadFile, read_before, read_once
 from ui.problem_box import show_problem
 
-__all__ = ["upload_box"]
+__all__ = ["upload_box", "usable"]
+
+_NOT_KEPT = "Files are not kept when the page is reloaded: give them again then."
+_ALL = "all"
+_MOST_HEAD = 100_000
 
 
 def upload_box(key: str) -> ReadFile | None:
-    """Let the user give files; return the last ones that could be read, if any."""
+    """Let the user give files; return what they hold or what is wrong, or None without files.
+
+    What was read stays while other pages are visited, until the user gives or removes files.
+    """
+    remembered = f"{key} read"
     given = st.file_uploader(
         "Graph files", accept_multiple_files=True, key=key, label_visibility="collapsed",
-        help="Formats: " + ", ".join(item.title for item in FORMATS) + ". Several files make "
-        "a set of graphs; a table of vertices and a table of edges make one graph.",
+        on_change=_forget, args=(remembered,),
+        help="Formats: " + ", ".join(dict.fromkeys(item.title for item in FORMATS)) + "; each "
+        "may be packed as .gz. A table of vertices and a table of edges make one graph.",
     )  # fmt: skip
     limits = bounds()
     st.caption(
         f"Up to {limits.file_bytes / 1e6:,.0f} MB, {limits.vertices:,} vertices and "
-        f"{limits.edges:,} edges. Files stay on this machine."
+        f"{limits.edges:,} edges. Files stay on this server."
     )
-    remembered = f"{key} read"
-    if given:
-        upload = " ".join(file.file_id for file in given)
-        read = read_once(upload, lambda: [(file.name, file.getvalue()) for file in given])
-        if read.problem:
-            show_problem(read.problem, f"{key}-problem")
-        else:
-            st.session_state[remembered] = read
-    last: ReadFile | None = st.session_state.get(remembered)
+    if not given:
+        return _last(remembered)
+    used, reading = _used(given, key), None
+    read = _read(used, reading)
+    if read.tables is not None and read.tables.other_readings:
+        reading = _reading(read, key)
+        read = _read(used, reading)
+    st.session_state[remembered] = _upload(used), reading
+    return read
+
+
+def usable(read: ReadFile | None, ask: str) -> ReadFile | None:
+    """Return a file that could be read; say else what is wrong, or ask for files."""
+    if read is None:
+        st.info(f"{ask} {_NOT_KEPT}")
+    elif read.problem:
+        show_problem(read.problem, "upload-problem")
+        return None
+    return read
+
+
+def _last(remembered: str) -> ReadFile | None:
+    """Return what was read last: the box is empty after a visit to another page.
+
+    The session holds ids only, so that what all users have read shares the memory of the server.
+    """
+    if remembered not in st.session_state:
+        return None
+    last = read_before(*st.session_state[remembered])
+    if last is None:
+        st.info("The files have expired. Upload them again.")
+    elif not last.problem:
+        st.text(f"In use: {shortened(last.title, 100)}")
     return last
+
+
+def _forget(remembered: str) -> None:
+    st.session_state.pop(remembered, None)
+
+
+def _read(used: Sequence[Any], reading: str | None) -> ReadFile:
+    return read_once(
+        _upload(used), lambda: [(file.name, file.getvalue()) for file in used], reading
+    )
+
+
+def _upload(used: Sequence[Any]) -> str:
+    return " ".join(file.file_id for file in used)
+
+
+def _used(given: Sequence[Any], key: str) -> Sequence[Any]:
+    """Let the user choose one of several files, or all of them as one set; the newest is first."""
+    if len(given) == 1 or _are_one_graph(given):
+        return given
+    newest_first = {file.file_id: file for file in reversed(given)}
+    choice = st.selectbox(
+        "Files in use", [*newest_first, _ALL],
+        key=f"{key}-use-{' '.join(newest_first)}",
+        format_func=lambda choice: f"All {len(given)} files as one set of graphs"
+        if choice == _ALL else newest_first[choice].name,
+        help="Several files are never mixed unless you say so: use one of them, or all of them "
+        "as one set of graphs.",
+    )  # fmt: skip
+    return given if choice == _ALL else [newest_first[choice]]
+
+
+def _are_one_graph(given: Sequence[Any]) -> bool:
+    if len(given) != 2:
+        return False
+    heads = []
+    for file in given:
+        file.seek(0)
+        heads.append((file.name, file.read(_MOST_HEAD)))
+    return are_one_graph(heads)
+
+
+def _reading(read: ReadFile, key: str) -> str:
+    """Let the user say how a file is meant that could be understood in several ways."""
+    assert read.tables is not None
+    reading: str = st.selectbox(
+        "Read as", [read.tables.reading, *read.tables.other_readings],
+        key=f"{key}-reading-{read.key}",
+        format_func=lambda reading: READINGS[reading].partition(" ")[2],
+        help="This file could be understood in several ways; the likeliest comes first.",
+    )  # fmt: skip
+    return reading

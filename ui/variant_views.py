@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from mpgk_core import MessagePassingGraphKernel, kernel_pca
 from mpgk_core.evaluation.kernel_spec import VARIANTS
-from mpgk_core.evaluation.nystroem_quality import NystroemQuality, nystroem_quality
+from mpgk_core.evaluation.nystroem_quality import LandmarkTask, NystroemQuality
 from mpgk_core.explain import GraphPair, difference_words, explain_four_variants, formula
 from mpgk_core.plotting.explain_words import matching_words
 from mpgk_core.plotting.four_variants_figure import four_variants_figure
@@ -18,9 +18,11 @@ from mpgk_core.plotting.matching_figure import graph_matching_figure
 from mpgk_core.plotting.plane_words import error_words, overlay_words, set_maps_words
 from mpgk_core.plotting.set_maps_figure import error_figure, overlay_figure, set_maps_figure
 from mpgk_core.takeaway import GivenSet
+from ui.address import one_of
+from ui.cache import cached
 from ui.charts import chart
 from ui.data_set_source import ChosenSet
-from ui.portions import run_box, work_of
+from ui.jobs import Results, is_running, job_box
 from ui.variant_downloads import landmark_downloads, pair_downloads, set_downloads
 from ui.variant_kernels import Parameters, four_kernels
 
@@ -37,15 +39,20 @@ def within_set_limit(chosen: ChosenSet) -> ChosenSet:
         return chosen
     st.warning(f"This page takes at most {_MOST_GRAPHS} graphs. Shown is an even part of the "
                f"{len(chosen.graphs):,}; results differ from those of the whole.")  # fmt: skip
+    return _even_part(chosen)
+
+
+@cached(spinner="Taking a part …")
+def _even_part(chosen: ChosenSet) -> ChosenSet:
     part = np.linspace(0, len(chosen.graphs) - 1, _MOST_GRAPHS).round().astype(int)
     graphs, classes = chosen.graphs[part], [chosen.classes[g] for g in part.tolist()]
     given = GivenSet(f"{chosen.name}, {_MOST_GRAPHS} graphs", graphs, tuple(classes))
-    return ChosenSet(f"{chosen.key}&part", chosen.name, graphs, classes, chosen.about, given)
+    return ChosenSet(chosen.name, graphs, classes, chosen.about, given)
 
 
 def pair_view(chosen: ChosenSet, left: int, right: int, parameters: Parameters) -> None:
     """Show the four kernels of two graphs, in words, in pictures and taken apart."""
-    pairs = _pairs(chosen.key, left, right, parameters, chosen)
+    pairs = _pairs(chosen, left, right, parameters)
     with st.container(horizontal=True):
         for variant, pair in pairs.items():
             st.metric(variant, f"{pair.similarity:.4f}",
@@ -56,11 +63,11 @@ def pair_view(chosen: ChosenSet, left: int, right: int, parameters: Parameters) 
     st.caption("Which pairs of vertices carry the value: rows are vertices of the first graph, "
                "columns those of the second. R compares all pairs; A only those that are "
                "matched.")  # fmt: skip
-    variant = st.segmented_control(
-        "Take apart", list(pairs), default="AA", required=True, key="variant-apart",
-        bind="query-params", help="The kernel whose parts are drawn.",
+    variant = one_of(
+        st.segmented_control, "Take apart", list(pairs), "AA", key="variant-apart",
+        help="The kernel whose parts are drawn.",
     )  # fmt: skip
-    _apart(chosen, pairs[variant or "AA"])
+    _apart(chosen, pairs[variant])
     pair_downloads(chosen, (left, right), parameters, pairs)
 
 
@@ -84,17 +91,17 @@ def _apart(chosen: ChosenSet, pair: GraphPair) -> None:
                f"{found.total:.6g}, before normalisation.")  # fmt: skip
 
 
-@st.cache_resource(max_entries=24, show_spinner="Comparing the two graphs …")
+@cached(spinner="Comparing the two graphs …")
 def _pairs(
-    key: str, left: int, right: int, parameters: Parameters, _chosen: ChosenSet
+    chosen: ChosenSet, left: int, right: int, parameters: Parameters
 ) -> Mapping[str, GraphPair]:
     kernel = MessagePassingGraphKernel(**dict(parameters))
-    return explain_four_variants(_chosen.graphs, left, right, kernel)
+    return explain_four_variants(chosen.graphs, left, right, kernel)
 
 
 def set_view(chosen: ChosenSet, parameters: Parameters) -> None:
     """Show the whole set under the four kernels."""
-    planes = _planes(chosen.key, parameters, chosen)
+    planes = _planes(chosen, parameters)
     words = set_maps_words(planes, chosen.classes)
     chart(set_maps_figure(planes, chosen.classes), "set-maps", words, (chosen.name, "maps"))
     st.caption("Every graph is a point in the kernel-PCA plane of each kernel, in the colour of "
@@ -102,9 +109,9 @@ def set_view(chosen: ChosenSet, parameters: Parameters) -> None:
     set_downloads(chosen, parameters, planes)
 
 
-@st.cache_resource(max_entries=12, show_spinner="Comparing all graphs …")
-def _planes(key: str, parameters: Parameters, _chosen: ChosenSet) -> dict[str, NDArray[np.float64]]:
-    kernels = four_kernels(_chosen.graphs, parameters)
+@cached(spinner="Comparing all graphs …")
+def _planes(chosen: ChosenSet, parameters: Parameters) -> dict[str, NDArray[np.float64]]:
+    kernels = four_kernels(chosen.graphs, parameters)
     return {variant: kernel_pca(kernel, 2).points for variant, kernel in kernels.items()}
 
 
@@ -114,18 +121,26 @@ def nystroem_box(chosen: ChosenSet, parameters: Parameters) -> None:
         "The paper compares vertices through a few **landmarks** (Nyström's method). It is an "
         "**approximation**; here the exact kernel is usually cheaper. See what it costs."
     )
-    variant = st.segmented_control(
-        "Kernel", list(VARIANTS), default="AA", required=True, key="nystroem-variant",
-        bind="query-params", help="The kernel to approximate.",
+    variant = one_of(
+        st.segmented_control, "Kernel", list(VARIANTS), "AA", key="nystroem-variant",
+        help="The kernel to approximate.",
     )  # fmt: skip
-    work = work_of(
-        "landmarks", repr((chosen.key, variant, parameters)),
-        lambda: nystroem_quality(chosen.graphs, _LANDMARKS, variant or "AA", **dict(parameters)),
-        len(_LANDMARKS) + 1,
-    )  # fmt: skip
-    run_box(work, "nystroem", "kernels", lambda found: _quality(chosen, found))
-    if work.results and not work.is_running:
-        landmark_downloads(chosen, variant or "AA", _LANDMARKS, parameters, work.results)
+    task = _landmark_task(chosen, variant, parameters)
+
+    def show(results: Results, _is_running: bool) -> None:
+        found = task.qualities(results)
+        if found[0].n_landmarks is None:
+            _quality(chosen, found)
+
+    known = job_box(task, "nystroem", f"Landmarks on {chosen.name}", show)
+    if known and not is_running(task):
+        qualities = task.qualities(known)
+        landmark_downloads(chosen, variant, _LANDMARKS, parameters, qualities)
+
+
+@cached()
+def _landmark_task(chosen: ChosenSet, variant: str, parameters: Parameters) -> LandmarkTask:
+    return LandmarkTask(chosen.graphs, _LANDMARKS, variant, dict(parameters))
 
 
 def _quality(chosen: ChosenSet, found: list[NystroemQuality]) -> None:

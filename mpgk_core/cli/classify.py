@@ -32,9 +32,16 @@ COMMAND = Command(
     output=(
         ("table", "Markdown on standard output; table.md and table.csv in the folder of results"),
         ("accuracy", "per cent, mean and standard deviation over the repetitions"),
+        ("majority", "the accuracy of always saying the most frequent class in training"),
         ("published", "the best figure of any method in the paper"),
+        ("parameters", "of the kernel, with what the features 'auto' were resolved to"),
         ("C, T, levels", "what most folds chose"),
-        ("journal.jsonl", "every fold with its predictions, written as it comes"),
+        (
+            "features",
+            "where graphs have labels and attributes: a second table, in which labels, attributes, "
+            "degree and their balanced sum are compared on training graphs",
+        ),
+        ("results.sqlite", "every fold with its predictions, written as it comes"),
     ),
     examples=(
         Example(

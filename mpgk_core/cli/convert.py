@@ -9,7 +9,7 @@ from mpgk_core.cli.command import Command, Example
 from mpgk_core.cli.console import Console
 from mpgk_core.cli.input_files import add_input_options, read_input
 from mpgk_core.cli.output_files import Output, add_out_option
-from mpgk_core.writers import WRITERS, write_graphs
+from mpgk_core.writers import WRITERS, losses_of_writing, write_graphs
 
 __all__ = ["COMMAND"]
 
@@ -33,9 +33,13 @@ def _run(chosen: Namespace, console: Console) -> None:
     writer = WRITERS[key]
     output = Output.checked(chosen.out, writer.extension in _BINARY, console)
     given = read_input(chosen, console)
-    content = write_graphs(given.graphs, key, given.tables.classes)
-    if not writer.keeps_attributes:
-        console.note(f"{writer.title} has no place for labels and attributes; they are left out.")
+    classes = given.tables.classes
+    content = write_graphs(given.graphs, key, classes)
+    lost = losses_of_writing(writer, given.graphs, classes, given.roles)
+    for sentence in (*given.summary.losses, *lost):
+        console.complain(sentence)
+    if len(given.graphs) > 1 and given.tables.graph_names is not None:
+        console.complain("The names of the graphs are left out.")
     output.write([content])
 
 
@@ -53,9 +57,10 @@ COMMAND = Command(
     summary="write graphs in another format",
     description="Read graphs from any format and write them in another one. Names, labels and "
     "attributes go along where the format has a place for them, and so do the classes of graphs. "
-    "Edges become undirected and simple, as the kernels read them.",
+    "Edges become undirected and simple, as the kernels read them. Standard error says what is "
+    "left out or renamed.",
     output=(("text or bytes", "the file, in the format that --to names"),),
-    examples=(Example(("convert", "-", "--to", "g6"), "Bw", stdin="a b\nb c\nc a\n"),),
+    examples=(Example(("convert", "-", "--to", "g6"), "Bw", stdin="0 1\n1 2\n2 0\n"),),
     configure=_configure,
     run=_run,
 )

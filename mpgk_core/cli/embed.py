@@ -7,7 +7,12 @@ from argparse import ArgumentParser, Namespace
 from mpgk_core.cli.command import Command, Example
 from mpgk_core.cli.console import Console
 from mpgk_core.cli.input_files import add_input_options, read_input
-from mpgk_core.cli.kernel_options import add_kernel_options, kernel_parameters
+from mpgk_core.cli.kernel_options import (
+    add_kernel_options,
+    fitted_parameters,
+    kernel_parameters,
+    say_features,
+)
 from mpgk_core.cli.output_files import add_output_options, open_output, rendered
 from mpgk_core.cli.result import Result
 from mpgk_core.embedding import kernel_pca
@@ -41,13 +46,14 @@ def _run(chosen: Namespace, console: Console) -> None:
     given = read_input(chosen, console)
     node_kernel = MessagePassingNodeKernel(chosen.neighbourhood, **kernel_parameters(chosen))
     embedding = kernel_pca(node_kernel.fit(given.graphs).kernel_, chosen.components)
+    say_features(node_kernel, given.graphs, console)
     shares = ", ".join(f"{100 * share:.1f} %" for share in embedding.explained.tolist())
     console.note(f"The axes explain {shares} of the variance.")
     names, graph = given.graphs.names, given.graph_of_vertex
     result = Result(
         "embed",
         given.source(),
-        given.parameters() | node_kernel.get_params() | {"n_components": chosen.components},
+        given.parameters() | fitted_parameters(node_kernel) | {"n_components": chosen.components},
         ("name", "graph", *(f"axis_{axis + 1}" for axis in range(chosen.components))),
         (names, graph, embedding.points),
         {

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-import importlib
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
-
-from joblib import parallel_config
 
 from mpgk_core.cli.console import Console
 from mpgk_core.datasets import load
-from mpgk_core.errors import InvalidParameterError
-from mpgk_core.evaluation import METHODS, Protocol, reproduce, summary_markdown
+from mpgk_core.evaluation import (
+    METHODS,
+    Protocol,
+    compare_features,
+    comparison_markdown,
+    reproduce,
+    summary_markdown,
+)
+from mpgk_core.evaluation.feature_comparison import needs_comparison
 from mpgk_core.evaluation.kernel_spec import VARIANTS
-from mpgk_core.evaluation.run import Progress
 from mpgk_core.graphs import GraphSet
+from mpgk_core.jobs import Engine, Progress, Store
 
 __all__ = ["add_evaluation_options", "run_evaluation"]
 
@@ -51,12 +55,17 @@ def add_evaluation_options(parser: ArgumentParser) -> None:
         help="receives every fold as it is done, and the tables; a run that was interrupted goes "
         "on from there (default: %(default)s)",
     )
-    parser.add_argument("--jobs", type=int, default=None, metavar="N", help="folds at a time")
     parser.add_argument(
-        "--backend", choices=("loky", "dask"), default="loky", help="where folds are computed"
+        "--jobs",
+        type=int,
+        default=None,
+        metavar="N",
+        help="folds at a time (default: one less than there are cores)",
     )
     parser.add_argument(
-        "--scheduler", metavar="ADDRESS", help="of an existing Dask cluster, with --backend dask"
+        "--scheduler",
+        metavar="ADDRESS",
+        help="of an existing Dask cluster that does the work (default: MPGK_SCHEDULER)",
     )
 
 
@@ -69,21 +78,32 @@ def run_evaluation(names: Sequence[str], chosen: Namespace, console: Console) ->
         inductive=chosen.inductive,
         solver=chosen.solver,
     )
-    with _backend(chosen):
+    mixed: dict[str, tuple[GraphSet, object]] = {}
+    folder = Path(chosen.out)
+    with (
+        Store(folder / "results.sqlite") as store,
+        Engine(store, address=chosen.scheduler, n_workers=chosen.jobs, patience=None) as engine,
+    ):
         found = reproduce(
             names,
-            _loaded,
-            Path(chosen.out),
+            partial(_loaded, mixed),
+            folder,
             chosen.variant,
             protocol,
-            n_jobs=chosen.jobs,
+            engine=engine,
             progress=_progress(console),
         )
     console.stdout.write(summary_markdown(found).encode())
+    for name, (graphs, classes) in mixed.items():
+        comparison = compare_features(graphs, classes, random_state=chosen.seed)
+        console.stdout.write(f"\n{comparison_markdown(name, comparison)}".encode())
 
 
-def _loaded(name: str) -> tuple[GraphSet, object]:
+def _loaded(mixed: dict[str, tuple[GraphSet, object]], name: str) -> tuple[GraphSet, object]:
+    """Return a data set; those with both labels and attributes are kept to compare features."""
     data_set = load(name)
+    if needs_comparison(data_set.graphs):
+        mixed[name] = data_set.graphs, data_set.classes
     return data_set.graphs, data_set.classes
 
 
@@ -97,18 +117,3 @@ def _progress(console: Console) -> Callable[[str, str], Progress]:
         return tell
 
     return of_kernel
-
-
-@contextmanager
-def _backend(chosen: Namespace) -> Iterator[None]:
-    if chosen.backend == "loky":
-        yield
-        return
-    try:
-        distributed = importlib.import_module("distributed")
-    except ImportError:
-        raise InvalidParameterError(
-            "The backend 'dask' needs the package distributed. Install mpgk-core[cluster]."
-        ) from None
-    with distributed.Client(chosen.scheduler), parallel_config(backend="dask"):
-        yield

@@ -7,16 +7,16 @@ from argparse import ArgumentError, ArgumentParser, Namespace
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Literal
 
 from mpgk_core.cli.column_roles import add_role_options, chosen_roles
 from mpgk_core.cli.console import Console
 from mpgk_core.cli.lookup import located
+from mpgk_core.errors import InvalidParameterError
 from mpgk_core.graphs import GraphSet
-from mpgk_core.readers import GraphTables, Role, bounds
-from mpgk_core.readers.several_files import read_many
+from mpgk_core.readers import READINGS, GraphTables, Role, Summary, bounds, read_many, summary_of
 
-__all__ = ["Given", "add_input_options", "read_input"]
+__all__ = ["Given", "add_input_options", "read_input", "read_inputs"]
 
 _STDIN = "-"
 
@@ -48,6 +48,13 @@ class Given:
         return self.tables.graph_set(self.roles, self.self_loops)
 
     @cached_property
+    def summary(self) -> Summary:
+        """What was read, in words."""
+        return summary_of(
+            self.tables, graphs=self.graphs, roles=self.roles, self_loops=self.self_loops
+        )
+
+    @cached_property
     def graph_titles(self) -> list[Hashable]:
         """What each graph is called, where names tell the graphs apart; else 0, 1, 2, ..."""
         names = self.tables.graph_names
@@ -68,12 +75,17 @@ class Given:
             "n_graphs": len(self.graphs),
             "n_vertices": self.graphs.n_vertices,
             "n_edges": self.graphs.n_edges,
-            "notes": self.tables.notes,
+            "reading": self.tables.reading,
+            "notes": self.summary.remarks,
         }
 
     def parameters(self) -> dict[str, Any]:
         """Return what has to be known, beside the files, to read them in the same way."""
-        return {"roles": dict(self.roles), "self_loops": self.self_loops}
+        return {
+            "roles": dict(self.roles),
+            "self_loops": self.self_loops,
+            "reading": self.tables.reading,
+        }
 
 
 def add_input_options(parser: ArgumentParser) -> None:
@@ -82,10 +94,19 @@ def add_input_options(parser: ArgumentParser) -> None:
         "files",
         nargs="+",
         metavar="FILE",
-        help="a file, - for standard input, or the name of a data set or sample; several files "
-        "become a set of graphs, a vertex table and an edge table one graph",
+        help="a file, - for standard input, or the name of a data set or sample; a vertex table "
+        "and an edge table make one graph, other files one set of graphs with --join",
     )
     group = parser.add_argument_group("input")
+    group.add_argument(
+        "--join", action="store_true", help="read several files as one set of graphs"
+    )
+    group.add_argument(
+        "--reading",
+        choices=tuple(READINGS),
+        metavar="READING",
+        help=f"how to understand rows of cells: {', '.join(READINGS)}; default: the likeliest",
+    )
     group.add_argument(
         "--name",
         default="stdin",
@@ -106,7 +127,7 @@ def add_input_options(parser: ArgumentParser) -> None:
 
 
 def read_input(chosen: Namespace, console: Console) -> Given:
-    """Read all files that the user has named.
+    """Read all files that the user has named as one set of graphs.
 
     Parameters
     ----------
@@ -119,15 +140,42 @@ def read_input(chosen: Namespace, console: Console) -> Given:
     -------
     Given
     """
+    given = read_inputs(chosen, console)
+    if len(given) > 1:
+        raise InvalidParameterError(
+            f"There are {len(given)} files, and each is a set of its own. Add --join to read "
+            "their graphs as one set, or give one file."
+        )
+    return given[0]
+
+
+def read_inputs(chosen: Namespace, console: Console) -> list[Given]:
+    """Read all files that the user has named, each as a set of its own unless they are joined.
+
+    Parameters
+    ----------
+    chosen : Namespace
+        With the options of :func:`add_input_options`.
+    console : Console
+        For standard input, and for remarks.
+
+    Returns
+    -------
+    list of Given
+    """
     if chosen.files.count(_STDIN) > 1:
         raise ArgumentError(None, "standard input (-) can be read only once")
     digests: list[Mapping[str, str]] = []
-    tables = read_many(_contents(chosen, console, digests))
-    for note in tables.notes:
-        console.note(note)
-    given = Given(tables, chosen_roles(chosen, tables.columns), chosen.self_loops, tuple(digests))
-    console.note(f"{tables.format}: {given.graphs!r}.")
-    return given
+    join: Literal["each", "set"] = "set" if chosen.join else "each"
+    sets = read_many(_contents(chosen, console, digests), join=join, reading=chosen.reading)
+    files = [(digest,) for digest in digests] if len(sets) > 1 else [tuple(digests)]
+    found = [
+        Given(tables, chosen_roles(chosen, tables.columns), chosen.self_loops, of_set)
+        for tables, of_set in zip(sets, files, strict=True)
+    ]
+    for given in found:
+        console.note(given.summary.text)
+    return found
 
 
 def _contents(

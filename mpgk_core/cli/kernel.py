@@ -8,7 +8,12 @@ from collections.abc import Hashable
 from mpgk_core.cli.command import Command, Example
 from mpgk_core.cli.console import Console
 from mpgk_core.cli.input_files import Given, add_input_options, read_input
-from mpgk_core.cli.kernel_options import add_kernel_options, kernel_parameters
+from mpgk_core.cli.kernel_options import (
+    add_kernel_options,
+    fitted_parameters,
+    kernel_parameters,
+    say_features,
+)
 from mpgk_core.cli.output_files import add_output_options, open_output, rendered
 from mpgk_core.cli.result import Result
 from mpgk_core.kernels import MessagePassingGraphKernel, MessagePassingNodeKernel
@@ -64,16 +69,17 @@ def _run(chosen: Namespace, console: Console) -> None:
     output = open_output(chosen, console)
     given = read_input(chosen, console)
     if wants["vertices"] or (len(given.graphs) == 1 and not wants["graphs"]):
-        result = _between_vertices(chosen, given)
+        result = _between_vertices(chosen, given, console)
     else:
-        result = _between_graphs(chosen, given)
+        result = _between_graphs(chosen, given, console)
     output.write(rendered(result, chosen))
 
 
-def _between_vertices(chosen: Namespace, given: Given) -> Result:
+def _between_vertices(chosen: Namespace, given: Given, console: Console) -> Result:
     own = {"neighbourhood": chosen.neighbourhood} if hasattr(chosen, "neighbourhood") else {}
     estimator = MessagePassingNodeKernel(**own, **kernel_parameters(chosen))
     matrix = estimator.fit_transform(given.graphs)
+    say_features(estimator, given.graphs, console)
     names, graph = given.graphs.names, given.graph_of_vertex
     keys: list[Hashable] = names
     if len(given.graphs) > 1:
@@ -81,22 +87,23 @@ def _between_vertices(chosen: Namespace, given: Given) -> Result:
     return Result(
         "kernel",
         given.source(),
-        {"between": "vertices"} | given.parameters() | estimator.get_params(),
+        {"between": "vertices"} | given.parameters() | fitted_parameters(estimator),
         ("vertex", *keys),
         (keys, matrix),
         {"names": names, "graph": graph, "kernel": matrix},
     )
 
 
-def _between_graphs(chosen: Namespace, given: Given) -> Result:
+def _between_graphs(chosen: Namespace, given: Given, console: Console) -> Result:
     own = {key: getattr(chosen, key) for key in ("variant", "levels") if hasattr(chosen, key)}
     estimator = MessagePassingGraphKernel(**own, **kernel_parameters(chosen))
     matrix = estimator.fit_transform(given.graphs)
+    say_features(estimator, given.graphs, console)
     titles, classes = given.graph_titles, given.tables.classes
     return Result(
         "kernel",
         given.source(),
-        {"between": "graphs"} | given.parameters() | estimator.get_params(),
+        {"between": "graphs"} | given.parameters() | fitted_parameters(estimator),
         ("graph", *titles),
         (titles, matrix),
         {"graphs": titles} | ({} if classes is None else {"classes": classes}) | {"kernel": matrix},

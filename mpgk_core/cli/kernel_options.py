@@ -5,10 +5,14 @@ from __future__ import annotations
 from argparse import SUPPRESS, ArgumentParser, BooleanOptionalAction, Namespace
 from typing import Any
 
+from mpgk_core.cli.console import Console
+from mpgk_core.evaluation.feature_comparison import ADVICE, needs_comparison
+from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.initial_features import FEATURE_NAMES
 from mpgk_core.kernels import MessagePassingGraphKernel, MessagePassingNodeKernel
+from mpgk_core.kernels.block_kernel import FeatureKernel
 
-__all__ = ["add_kernel_options", "kernel_parameters"]
+__all__ = ["add_kernel_options", "fitted_parameters", "kernel_parameters", "say_features"]
 
 _NUMBERS: dict[str, tuple[str, type, str]] = {
     "alpha": ("--alpha", float, "weight of a vertex's own past"),
@@ -48,8 +52,9 @@ def add_kernel_options(parser: ArgumentParser, also_graphs: bool = False) -> Non
         "--features",
         default=SUPPRESS,
         metavar="NAMES",
-        help="what vertices know at first, joined by +: auto, or "
-        f"{', '.join(FEATURE_NAMES)} (default: auto, labels and attributes or else the degree)",
+        help="what vertices know at first: auto, or names joined by + (added as they are) or by , "
+        f"(balanced): {', '.join(FEATURE_NAMES)} (default: auto, which balances labels, "
+        "standardised attributes and degree)",
     )
     group.add_argument(
         "--normalise",
@@ -70,6 +75,20 @@ def kernel_parameters(chosen: Namespace) -> dict[str, Any]:
     {'alpha': 0.5}
     """
     return {key: getattr(chosen, key) for key in _SHARED if hasattr(chosen, key)}
+
+
+def fitted_parameters(estimator: FeatureKernel) -> dict[str, Any]:
+    """Return all parameters of a fitted kernel, and what "auto" was resolved to."""
+    parameters: dict[str, Any] = estimator.get_params()
+    return parameters | {"features_": estimator.features_}
+
+
+def say_features(estimator: FeatureKernel, graphs: GraphSet, console: Console) -> None:
+    """Say what "auto" was resolved to, and what no rule can know."""
+    if estimator.features == "auto":
+        console.note(f"Features: auto, which is {estimator.features_} here.")
+        if needs_comparison(graphs):
+            console.note(ADVICE)
 
 
 def _default(key: str, also_graphs: bool) -> str:

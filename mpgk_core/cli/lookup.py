@@ -7,7 +7,7 @@ from pathlib import Path
 from mpgk_core.cli.console import Console
 from mpgk_core.datasets import available, cache_folder, data_folder, fetch_tu, samples
 from mpgk_core.datasets.folders import archive_name
-from mpgk_core.errors import UnreadableFileError
+from mpgk_core.errors import UnreadableFileError, shortened
 
 __all__ = ["fetched", "located"]
 
@@ -49,8 +49,9 @@ def located(text: str, fetch: bool, console: Console) -> Path:
         raise UnreadableFileError(text, "This is a folder.", "Give the files in it, or a zip.")
     raise UnreadableFileError(
         text,
-        "There is no such file, and no data set of this name on this machine.",
-        f"Check the name, or add --fetch to download it. At hand: {', '.join(at_hand) or 'none'}.",
+        f"There is no such file. Data set {shortened(text)!r} not found.",
+        f"Available: {', '.join(at_hand) or 'none'}. Check the name, or add --fetch to download "
+        "it.",
     )
 
 

@@ -11,6 +11,8 @@ from dataclasses import replace
 from io import StringIO
 from typing import BinaryIO, TextIO
 
+from threadpoolctl import threadpool_limits
+
 from mpgk_core.cli.command import PROGRAM
 from mpgk_core.cli.console import Console
 from mpgk_core.cli.parser import build_parser
@@ -95,7 +97,8 @@ def _parse_and_run(arguments: Sequence[str], console: Console) -> int:
 
 def _run(chosen: Namespace, console: Console) -> int:
     try:
-        chosen.command.run(chosen, console)
+        with threadpool_limits(1):  # folds run in parallel; threads inside them would compete
+            chosen.command.run(chosen, console)
     except ArgumentError as error:
         console.stderr.write(chosen.parser.format_usage())
         console.complain(f"{chosen.parser.prog}: error: {error}")

@@ -75,4 +75,5 @@ def data_set_from_bytes(name: str, content: bytes, self_loops: str = "drop") -> 
             "Add one, or open the file as graphs without classes.",
         )
     graphs = tables.graph_set(self_loops=self_loops)
-    return DataSet(name, graphs, tables.classes, citation_of(name), tables.notes)
+    notes = tables.losses(self_loops)
+    return DataSet(name, graphs, tables.classes, citation_of(name), notes)

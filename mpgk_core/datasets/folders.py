@@ -1,4 +1,4 @@
-"""Where data sets lie on this machine; each place is a setting of the environment."""
+"""Where data lie on this machine: what comes with the package, and what settings name."""
 
 from __future__ import annotations
 
@@ -6,11 +6,33 @@ import os
 import re
 from pathlib import Path
 
+import mpgk_core
 from mpgk_core.errors import InvalidParameterError, shortened
 
-__all__ = ["archive_name", "cache_folder", "data_folder"]
+__all__ = ["archive_name", "cache_folder", "data_folder", "shipped_folder"]
 
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,100}")
+
+
+def shipped_folder(name: str) -> Path:
+    """Return a folder that comes with the package: inside a wheel, beside it in the repository.
+
+    Parameters
+    ----------
+    name : {"lessons", "sample_graphs"}
+
+    Returns
+    -------
+    Path
+
+    Examples
+    --------
+    >>> (shipped_folder("sample_graphs") / "MUTAG.zip").is_file()
+    True
+    """
+    package = Path(mpgk_core.__file__).parent
+    inside = package / "_data" / name
+    return inside if inside.is_dir() else package.parent / name
 
 
 def data_folder() -> Path | None:

@@ -11,10 +11,10 @@ from typing import Literal
 from mpgk_core.datasets.catalogue import citation_of
 from mpgk_core.datasets.data_set import DataSet, data_set_from_file
 from mpgk_core.datasets.folders import archive_name, cache_folder, data_folder
-from mpgk_core.datasets.samples import samples
+from mpgk_core.datasets.samples import sample_folder, samples
 from mpgk_core.errors import InvalidParameterError
 
-__all__ = ["LocalDataSet", "available", "load"]
+__all__ = ["LocalDataSet", "available", "load", "version_of"]
 
 Place = Literal["data folder", "cache", "samples"]
 
@@ -83,13 +83,31 @@ def load(name: str, *, self_loops: str = "drop") -> DataSet:
     archive_name(name)
     at_hand = available()
     if name not in at_hand:
-        listed = ", ".join(at_hand) or "no other"
+        listed = ", ".join(at_hand) or "none"
         raise InvalidParameterError(
-            f"There is no data set {name!r} on this machine, but {listed}. "
-            f"fetch_tu({name!r}) downloads it if the collection has it."
+            f"Data set {name!r} not found. Available: {listed}. "
+            f"fetch_tu({name!r}) downloads it if the TU collection has it."
         )
     found = data_set_from_file(at_hand[name].path, self_loops)
     return replace(found, citation=at_hand[name].citation)
+
+
+def version_of(name: str) -> tuple[tuple[str, int, int], ...]:
+    """Return what is another thing as soon as :func:`load` may find other graphs.
+
+    Parameters
+    ----------
+    name : str
+
+    Returns
+    -------
+    tuple
+        Path, time of the last change and size of every file that may be meant; no file is opened.
+    """
+    folders = (data_folder(), cache_folder(), sample_folder())
+    paths = [folder / archive_name(name) for folder in folders if folder is not None]
+    states = [(str(path), path.stat()) for path in paths if path.is_file()]
+    return tuple((path, state.st_mtime_ns, state.st_size) for path, state in states)
 
 
 def _is_data_set(path: Path) -> bool:

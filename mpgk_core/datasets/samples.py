@@ -6,8 +6,8 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-import mpgk_core
 from mpgk_core.datasets.entries import read_entries
+from mpgk_core.datasets.folders import shipped_folder
 from mpgk_core.errors import UnreadableFileError
 
 __all__ = ["Sample", "sample_folder", "samples"]
@@ -39,9 +39,9 @@ class Sample:
 
 
 def sample_folder() -> Path:
-    """Return where the samples lie: ``MPGK_SAMPLES``, or beside the package in the repository."""
+    """Return where the samples lie: ``MPGK_SAMPLES``, or where the package has brought them."""
     setting = os.environ.get("MPGK_SAMPLES")
-    return Path(setting) if setting else Path(mpgk_core.__file__).parent.parent / "sample_graphs"
+    return Path(setting) if setting else shipped_folder("sample_graphs")
 
 
 def samples(folder: Path | None = None) -> tuple[Sample, ...]:
@@ -50,8 +50,7 @@ def samples(folder: Path | None = None) -> tuple[Sample, ...]:
     Parameters
     ----------
     folder : Path, optional
-        Default: :func:`sample_folder`; where the package is installed without samples, there
-        are none.
+        Default: :func:`sample_folder`.
 
     Returns
     -------
@@ -62,11 +61,8 @@ def samples(folder: Path | None = None) -> tuple[Sample, ...]:
     UnreadableFileError
         If the list is damaged, or names a file that is not there.
     """
-    is_chosen = folder is not None or "MPGK_SAMPLES" in os.environ
     folder = folder or sample_folder()
     if not (folder / _LIST).is_file():
-        if not is_chosen:
-            return ()
         raise UnreadableFileError(
             _LIST, f"There is none in {str(folder)!r}.", "Give a folder with samples."
         )

@@ -5,9 +5,14 @@ from mpgk_core.edits.edge_edits import toggled_edge, with_edge, without_edge
 from mpgk_core.edits.history import History, Version
 from mpgk_core.edits.lookup import matched_vertices
 from mpgk_core.edits.naming import fresh_name, typed_name
+from mpgk_core.edits.operations import (
+    MAX_EDIT_TEXT,
+    Operation,
+    edited_by_text,
+)
 from mpgk_core.edits.perturbation import (
     PerturbationCurve,
-    growing_curve,
+    PerturbationTask,
     perturbation_curve,
     perturbation_steps,
 )
@@ -23,16 +28,19 @@ from mpgk_core.edits.vertex_edits import (
 from mpgk_core.edits.words import words_of_change
 
 __all__ = [
+    "MAX_EDIT_TEXT",
     "MOST_VERTICES",
     "Comparison",
     "History",
+    "Operation",
     "PerturbationCurve",
+    "PerturbationTask",
     "TypicalValues",
     "Version",
     "compare",
+    "edited_by_text",
     "fresh_name",
     "graph_from_tables",
-    "growing_curve",
     "matched_vertices",
     "perturbation_curve",
     "perturbation_steps",

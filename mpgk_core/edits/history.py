@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
-from mpgk_core.errors import InvalidParameterError
+from mpgk_core.edits.operations import Operation, edit_text, operations_between
+from mpgk_core.errors import InvalidGraphError, InvalidParameterError
 from mpgk_core.graphs import GraphSet
 
 __all__ = ["MOST_STEPS", "History", "Version"]
@@ -23,10 +25,13 @@ class Version:
         With one graph.
     words : str
         Such as "removed edge 3 – 7".
+    operations : tuple of Operation or None
+        All that was done since the graph came; None where operations cannot say it.
     """
 
     graph: GraphSet
     words: str
+    operations: tuple[Operation, ...] | None = ()
 
 
 @dataclass(frozen=True)
@@ -83,6 +88,20 @@ class History:
         """The graph as it is."""
         return self.present.graph
 
+    @cached_property
+    def link_text(self) -> str | None:
+        """The edits as a text for a link: empty without any, None where no text can hold them."""
+        if self.graph is self.origin.graph:
+            return ""
+        ways = (operations_between(self.origin.graph, self.graph), self.present.operations)
+        if () in ways:
+            return ""
+        try:
+            texts = [edit_text(way, self.graph) for way in ways if way is not None]
+        except InvalidGraphError:
+            return None
+        return min(texts, key=len, default=None)
+
     @property
     def versions(self) -> tuple[Version, ...]:
         """All versions in the order of their making, with the origin in front."""
@@ -99,7 +118,9 @@ class History:
         """Whether a step was undone, and none was done since."""
         return bool(self.future)
 
-    def done(self, graph: GraphSet, words: str) -> History:
+    def done(
+        self, graph: GraphSet, words: str, operations: tuple[Operation, ...] | None = None
+    ) -> History:
         """Make a step; what was undone before is forgotten.
 
         Parameters
@@ -108,13 +129,18 @@ class History:
             What the step leads to.
         words : str
             What was done.
+        operations : tuple of Operation, optional
+            The same, where that is shorter than to name every edge and vertex.
 
         Returns
         -------
         History
         """
-        past = (*self.past, self.present)[-MOST_STEPS:]
-        return replace(self, past=past, present=Version(graph, words), future=())
+        before, step = self.present.operations, operations
+        if step is None:
+            step = operations_between(self.graph, graph)
+        whole = None if before is None or step is None else (*before, *step)
+        return self._then(Version(graph, words, whole))
 
     def undo(self) -> History:
         """Step back.
@@ -160,4 +186,8 @@ class History:
         """
         if self.graph is self.origin.graph:
             return self
-        return self.done(self.origin.graph, f"back to {self.origin.words}")
+        return self._then(Version(self.origin.graph, f"back to {self.origin.words}"))
+
+    def _then(self, version: Version) -> History:
+        past = (*self.past, self.present)[-MOST_STEPS:]
+        return replace(self, past=past, present=version, future=())

@@ -6,9 +6,11 @@ Message passing kernels are graded: a vertex stays similar to what it was. The c
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from functools import cached_property
+from itertools import pairwise, product
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,13 +21,14 @@ from mpgk_core.edits.random_edges import random_edge_order
 from mpgk_core.edits.side_by_side import SideBySide, similarity_from_distance
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.graphs import GraphSet
+from mpgk_core.jobs import Task, Unit, run_here, run_key
 from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
 from mpgk_core.parameters import check_iterations, check_whole
 
 __all__ = [
     "CURVES",
     "PerturbationCurve",
-    "growing_curve",
+    "PerturbationTask",
     "perturbation_curve",
     "perturbation_steps",
 ]
@@ -160,58 +163,84 @@ def perturbation_curve(
     >>> curve.mean("WL").round(2).tolist(), curve.mean("R").round(2).tolist()
     ([1.0, 0.7, 0.53, 0.35], [1.0, 1.0, 0.98, 0.97])
     """
-    *_, whole = growing_curve(graph, kernel, steps, seeds, respect_labels=respect_labels)
-    return whole
-
-
-def growing_curve(
-    graph: GraphSet,
-    kernel: MessagePassingNodeKernel | None = None,
-    steps: Sequence[int] | None = None,
-    seeds: Sequence[int] = (0, 1, 2, 3, 4),
-    *,
-    respect_labels: bool = False,
-) -> Iterator[PerturbationCurve]:
-    """Give what is known of the curve after every measurement; whoever asks may stop at any time.
-
-    Parameters
-    ----------
-    graph, kernel, steps, seeds, respect_labels
-        As for :func:`perturbation_curve`. All steps of one seed come before the next seed.
-
-    Returns
-    -------
-    iterator of PerturbationCurve
-        As many as there are steps and seeds; none of them changes any more.
-    """
     chosen = MessagePassingNodeKernel() if kernel is None else kernel
-    check_iterations(chosen.n_iterations, type(chosen).__name__)
     n_removed = perturbation_steps(graph.n_edges) if steps is None else list(steps)
-    _check_numbers(n_removed, "steps", graph.n_edges)
-    _check_numbers(seeds, "seeds")
-    if any(one >= other for one, other in pairwise(n_removed)):
-        raise InvalidParameterError(
-            f"The 'steps' parameter of perturbation_curve must rise. Got {n_removed} instead."
-        )
-    return _measured(graph, chosen, n_removed, list(seeds), respect_labels)
+    task = PerturbationTask(graph, chosen, tuple(n_removed), tuple(seeds), respect_labels)
+    return task.curve(run_here(task))
 
 
-def _measured(
-    graph: GraphSet,
-    kernel: MessagePassingNodeKernel,
-    steps: list[int],
-    seeds: list[int],
-    respect_labels: bool,
-) -> Iterator[PerturbationCurve]:
-    values = {curve: np.full((len(seeds), len(steps)), np.nan) for curve in CURVES}
-    for i, seed in enumerate(seeds):
-        order = random_edge_order(graph, seed)
-        for j, n_removed in enumerate(steps):
-            both = SideBySide.of(graph, with_edges_replaced(graph, order[n_removed:]))
-            for curve, value in _left(both, kernel, respect_labels).items():
-                values[curve][i, j] = value
-            copies = {curve: table.copy() for curve, table in values.items()}
-            yield PerturbationCurve(np.array(steps), np.array(seeds), copies, kernel.n_iterations)
+@dataclass(frozen=True, eq=False)
+class PerturbationTask(Task):
+    """The measurements of a curve; a unit is one number of removed edges in one order.
+
+    Attributes
+    ----------
+    graph : GraphSet
+        With one graph.
+    kernel : MessagePassingNodeKernel
+        Its parameters count, except for the neighbourhood.
+    steps : tuple of int
+        Rising numbers of edges to remove.
+    seeds : tuple of int
+        Of the orders.
+    respect_labels : bool
+        Whether colours start from the vertex labels.
+    """
+
+    graph: GraphSet
+    kernel: MessagePassingNodeKernel
+    steps: tuple[int, ...]
+    seeds: tuple[int, ...]
+    respect_labels: bool = False
+
+    kind = "removed edges"
+    unit_name = "measurements"
+
+    def units(self) -> list[Unit]:
+        """Return all steps of the first seed, then of the second, and so on."""
+        check_iterations(self.kernel.n_iterations, type(self.kernel).__name__)
+        _check_numbers(self.steps, "steps", self.graph.n_edges)
+        _check_numbers(self.seeds, "seeds")
+        if any(one >= other for one, other in pairwise(self.steps)):
+            raise InvalidParameterError(
+                "The 'steps' parameter of perturbation_curve must rise. "
+                f"Got {list(self.steps)} instead."
+            )
+        places = product(self.seeds, self.steps)
+        return [Unit(self._run_key, f"{seed}/{n_removed}") for seed, n_removed in places]
+
+    def run(self, unit: Unit, memory: dict[Any, Any]) -> dict[str, float]:
+        """Return what is left of the vertices on average, for each curve."""
+        seed, n_removed = map(int, unit.place.split("/"))
+        if seed not in memory:
+            memory[seed] = random_edge_order(self.graph, seed)
+        changed = with_edges_replaced(self.graph, memory[seed][n_removed:])
+        return _left(SideBySide.of(self.graph, changed), self.kernel, self.respect_labels)
+
+    def curve(self, results: Mapping[Unit, Any]) -> PerturbationCurve:
+        """Return what is known of the curve.
+
+        Parameters
+        ----------
+        results : mapping from Unit to JSON values
+            As many as there are.
+
+        Returns
+        -------
+        PerturbationCurve
+        """
+        shape = (len(self.seeds), len(self.steps))
+        values = {curve: np.full(shape, np.nan) for curve in CURVES}
+        for place, unit in zip(np.ndindex(shape), self.units(), strict=True):
+            for curve, value in results.get(unit, {}).items():
+                values[curve][place] = value
+        steps, seeds = np.array(self.steps), np.array(self.seeds)
+        return PerturbationCurve(steps, seeds, values, self.kernel.n_iterations)
+
+    @cached_property
+    def _run_key(self) -> str:
+        settings = {**self.kernel.get_params(), "neighbourhood": None}
+        return run_key("removed edges", self.graph, settings, self.respect_labels)
 
 
 def _left(

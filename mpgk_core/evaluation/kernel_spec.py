@@ -9,9 +9,11 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from mpgk_core.errors import InvalidParameterError
+from mpgk_core.graphs import GraphSet
+from mpgk_core.graphs.initial_features import discrete_features, resolved_features
 from mpgk_core.parameters import check_choice
 
-__all__ = ["METHODS", "RIVALS", "Candidate", "KernelSpec"]
+__all__ = ["MAJORITY", "METHODS", "RIVALS", "Candidate", "KernelSpec"]
 
 VARIANTS = ("RR", "RA", "AR", "AA")
 
@@ -30,6 +32,11 @@ METHODS: Mapping[str, str] = MappingProxyType(
     {variant: f"Message passing, {variant}" for variant in VARIANTS} | dict(RIVALS)
 )
 """Titles of all kernels that can be evaluated."""
+
+MAJORITY = "majority"
+"""The baseline that needs no kernel; see :func:`~mpgk_core.evaluation.results.with_majority`."""
+
+_WITHOUT_FEATURES = ("size", MAJORITY)
 
 
 class Candidate(NamedTuple):
@@ -112,7 +119,45 @@ class KernelSpec:
     @property
     def title(self) -> str:
         """The method in words."""
-        return METHODS[self.method]
+        return "Majority class" if self.method == MAJORITY else METHODS[self.method]
+
+    @property
+    def features(self) -> str:
+        """What vertices start with, the alternatives separated by "or"; empty for kernels without.
+
+        ``"auto"`` as long as no graphs have decided on it; see :meth:`resolved`.
+        """
+        if self.method in _WITHOUT_FEATURES:
+            return ""
+        found = [self.parameters(s).get("features", "auto") for s in range(len(self.settings))]
+        return " or ".join(dict.fromkeys(found))
+
+    def resolved(self, graphs: GraphSet) -> KernelSpec:
+        """Return the spec with what ``features="auto"`` stands for with these graphs.
+
+        Parameters
+        ----------
+        graphs : GraphSet
+
+        Returns
+        -------
+        KernelSpec
+
+        Examples
+        --------
+        >>> import networkx as nx
+        >>> KernelSpec.of("AA").resolved(GraphSet.from_networkx(nx.path_graph(3))).settings
+        ('{"features": "degree"}',)
+        """
+        if self.method in _WITHOUT_FEATURES:
+            return self
+        resolve = resolved_features if self.method in VARIANTS else discrete_features
+        known = [self.parameters(setting) for setting in range(len(self.settings))]
+        found = [resolve(parameters.get("features", "auto"), graphs) for parameters in known]
+        return KernelSpec.of(
+            self.method,
+            [{**one, "features": features} for one, features in zip(known, found, strict=True)],
+        )
 
     def parameters(self, setting: int) -> dict[str, Any]:
         """Return the parameters of one of the alternatives."""

@@ -31,8 +31,8 @@ class FoldRecord:
     ----------
     repeat, fold : int
         From 0.
-    C : float
-        The chosen cost.
+    C : float or None
+        The chosen cost; None without an SVM.
     T : int or None
         The chosen number of rounds.
     levels : str or None
@@ -56,7 +56,7 @@ class FoldRecord:
 
     repeat: int
     fold: int
-    C: float
+    C: float | None
     T: int | None
     levels: str | None
     setting: int

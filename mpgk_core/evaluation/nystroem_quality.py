@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from time import perf_counter
 from typing import Any
 
@@ -13,10 +14,11 @@ from numpy.typing import NDArray
 from mpgk_core.embedding.kernel_pca import kernel_pca
 from mpgk_core.embedding.procrustes import procrustes
 from mpgk_core.graphs import GraphSet
+from mpgk_core.jobs import Task, Unit, run_key
 from mpgk_core.kernels import MessagePassingGraphKernel
 from mpgk_core.parameters import check_whole
 
-__all__ = ["NystroemQuality", "nystroem_quality"]
+__all__ = ["LandmarkTask", "NystroemQuality", "nystroem_quality"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,30 +76,90 @@ def nystroem_quality(
     >>> exact.error, others[0].error > others[1].error
     (0.0, True)
     """
-    for n in landmarks:
-        check_whole(n, 1, "landmarks", "nystroem_quality")
-    exact: NDArray[np.float64] | None = None
-    target: NDArray[np.float64] | None = None
-    for n_landmarks in (None, *landmarks):
+    task = LandmarkTask(graphs, tuple(landmarks), variant, parameters)
+    memory: dict[Any, Any] = {}
+    for unit in task.units():
+        yield from task.qualities({unit: task.run(unit, memory)})
+
+
+@dataclass(frozen=True, eq=False)
+class LandmarkTask(Task):
+    """Approximations beside the exact kernel; a unit is one of them.
+
+    Attributes
+    ----------
+    graphs : GraphSet
+    landmarks : tuple of int
+        Numbers of landmarks to try.
+    variant : {"RR", "RA", "AR", "AA"}
+    parameters : mapping
+        Of :class:`~mpgk_core.kernels.MessagePassingGraphKernel`.
+    """
+
+    graphs: GraphSet
+    landmarks: tuple[int, ...]
+    variant: str
+    parameters: Mapping[str, Any]
+
+    kind = "landmarks"
+    unit_name = "kernels"
+
+    def units(self) -> list[Unit]:
+        """Return the exact kernel, as 0 landmarks, and the approximations."""
+        for n in self.landmarks:
+            check_whole(n, 1, "landmarks", "nystroem_quality")
+        return [Unit(self._run_key, str(n)) for n in (0, *self.landmarks)]
+
+    def run(self, unit: Unit, memory: dict[Any, Any]) -> list[Any]:
+        """Return error, seconds, megabytes, points and disparity."""
+        if "exact" not in memory:
+            memory["exact"] = self._made(0)
+        exact, target, *_ = memory["exact"]
+        n_landmarks = int(unit.place)
+        matrix, points, seconds, megabytes = (
+            self._made(n_landmarks) if n_landmarks else memory["exact"]
+        )
+        laid = procrustes(points, target)
+        error = float(np.linalg.norm(matrix - exact) / np.linalg.norm(exact))
+        return [error, seconds, megabytes, laid.points.tolist(), laid.disparity]
+
+    def qualities(self, results: Mapping[Unit, Any]) -> list[NystroemQuality]:
+        """Return what is known, the exact kernel first.
+
+        Parameters
+        ----------
+        results : mapping from Unit to JSON values
+            As many as there are.
+
+        Returns
+        -------
+        list of NystroemQuality
+        """
+        return [
+            NystroemQuality(
+                int(unit.place) or None, error, seconds, megabytes, np.array(points), disparity
+            )
+            for unit in self.units()
+            if unit in results
+            for error, seconds, megabytes, points, disparity in [results[unit]]
+        ]
+
+    def _made(
+        self, n_landmarks: int
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64], float, float]:
         kernel = MessagePassingGraphKernel(
-            variant,
-            approximation=None if n_landmarks is None else "nystroem",
+            self.variant,
+            approximation="nystroem" if n_landmarks else None,
             n_landmarks=n_landmarks or 1,
-            **parameters,
+            **self.parameters,
         )
         begin = perf_counter()
-        matrix = kernel.fit_transform(graphs)
+        matrix = kernel.fit_transform(self.graphs)
         seconds = perf_counter() - begin
         rows = kernel.fitted_features()
-        points = kernel_pca(matrix, n_components=2).points
-        exact = matrix if exact is None else exact
-        target = points if target is None else target
-        laid = procrustes(points, target)
-        yield NystroemQuality(
-            n_landmarks,
-            float(np.linalg.norm(matrix - exact) / np.linalg.norm(exact)),
-            seconds,
-            (rows.data.nbytes + rows.indices.nbytes + rows.indptr.nbytes) / 1e6,
-            laid.points,
-            laid.disparity,
-        )
+        megabytes = (rows.data.nbytes + rows.indices.nbytes + rows.indptr.nbytes) / 1e6
+        return matrix, kernel_pca(matrix, n_components=2).points, seconds, megabytes
+
+    @cached_property
+    def _run_key(self) -> str:
+        return run_key("landmarks", self.graphs, self.variant, self.parameters)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mpgk_core.evaluation.kernel_spec import KernelSpec
+from mpgk_core.evaluation.folds import outer_folds
+from mpgk_core.evaluation.kernel_spec import MAJORITY, KernelSpec
 from mpgk_core.evaluation.nested_cv import FoldRecord
 from mpgk_core.evaluation.protocol import Protocol
 
-__all__ = ["ClassScore", "Evaluation"]
+__all__ = ["ClassScore", "Evaluation", "majority_accuracy", "with_majority"]
 
 
 @dataclass(frozen=True)
@@ -150,3 +152,84 @@ class Evaluation:
     def other_seconds(self) -> float:
         """Time outside SVMs, kernels included."""
         return sum(record.other_seconds for record in self.records)
+
+
+def with_majority(evaluations: Sequence[Evaluation]) -> list[Evaluation]:
+    """Add the baseline that every table of accuracies needs: always the most frequent class.
+
+    In every fold it says the most frequent class of the training graphs; of equally frequent
+    ones the first.
+
+    Parameters
+    ----------
+    evaluations : sequence of Evaluation
+        Of one data set under one protocol.
+
+    Returns
+    -------
+    list of Evaluation
+        The same, and the baseline in the folds of the one that has most of them.
+
+    Examples
+    --------
+    >>> from mpgk_core.evaluation import Protocol, evaluate, generate
+    >>> made = generate("motif", n_per_class=15)
+    >>> protocol = Protocol(n_folds=5, n_repeats=1, iterations=(1,), inner_folds=3)
+    >>> size = evaluate(made.graphs, made.classes, "size", protocol)
+    >>> [(one.spec.title, one.mean) for one in with_majority([size])][1]
+    ('Majority class', 0.5)
+    """
+    known = max(evaluations, key=lambda one: len(one.records), default=None)
+    if known is None or any(one.spec.method == MAJORITY for one in evaluations):
+        return list(evaluations)
+    records = tuple(_majority_record(record, known.truth) for record in known.records)
+    spec = KernelSpec(MAJORITY, ("{}",))
+    return [*evaluations, replace(known, spec=spec, records=records)]
+
+
+def majority_accuracy(classes: Any, protocol: Protocol) -> float:
+    """Return the mean accuracy of the majority class in the folds of a protocol.
+
+    Parameters
+    ----------
+    classes : array-like of shape (N,)
+        Numbers or text.
+    protocol : Protocol
+
+    Returns
+    -------
+    float
+
+    Examples
+    --------
+    >>> majority_accuracy(["a"] * 6 + ["b"] * 3, Protocol(n_folds=3, n_repeats=2))
+    0.6666666666666666
+    """
+    truth = np.unique(np.array(list(classes)), return_inverse=True)[1].astype(np.int64)
+    tests = [fold.test for fold in outer_folds(truth, protocol)]
+    return float(np.mean([np.mean(truth[test] == _majority(truth, test)) for test in tests]))
+
+
+def _majority(truth: NDArray[np.int64], test: NDArray[np.int64]) -> int:
+    """Return the most frequent class of the graphs that are not tested, or the first of them."""
+    return int(np.bincount(np.delete(truth, test)).argmax())
+
+
+def _majority_record(record: FoldRecord, truth: NDArray[np.int64]) -> FoldRecord:
+    test = np.array(record.test, dtype=np.int64)
+    said = _majority(truth, test)
+    return FoldRecord(
+        repeat=record.repeat,
+        fold=record.fold,
+        C=None,
+        T=None,
+        levels=None,
+        setting=0,
+        inner_accuracy=float(np.mean(np.delete(truth, test) == said)),
+        accuracy=float(np.mean(truth[test] == said)),
+        test=record.test,
+        predicted=(said,) * len(test),
+        unconverged=0,
+        svm_seconds=0.0,
+        other_seconds=0.0,
+    )

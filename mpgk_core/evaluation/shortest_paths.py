@@ -10,7 +10,7 @@ from mpgk_core._compiled import compiled
 from mpgk_core.equivalence.grouping import recognise_rows
 from mpgk_core.errors import InvalidGraphError
 from mpgk_core.graphs import GraphSet
-from mpgk_core.graphs.initial_features import FeatureEncoder, FeatureSpec
+from mpgk_core.graphs.initial_features import FeatureEncoder, FeatureSpec, discrete_features
 from mpgk_core.kernels.block_kernel import BlockKernel
 from mpgk_core.kernels.blocks import Block, FeatureBlock
 
@@ -52,10 +52,8 @@ class ShortestPathKernel(BlockKernel):
         """Accept everything: the encoder of features checks them."""
 
     def _fit_blocks(self, graphs: GraphSet, every_t: bool) -> None:
-        spec = self.features
-        if spec == "auto":
-            spec = "degree" if graphs.label_codes is None else "labels"
-        self._encoder = FeatureEncoder(spec)
+        self.features_ = discrete_features(self.features, graphs)
+        self._encoder = FeatureEncoder(self.features_)
         self._start = self._encoder.fit(graphs)
         self._known: NDArray[np.int64] | None = None
         self._blocks = self._blocks_of(graphs)

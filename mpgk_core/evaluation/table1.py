@@ -2,8 +2,8 @@
 
 What is fixed, by one rule for all data sets:
 
-- features: labels and standardised attributes together where a set has them (``"auto"``), else
-  degree, triangles and core number of a vertex;
+- features: labels, standardised attributes and degree, balanced, where a set has labels or
+  attributes (``"auto"``), else degree, triangles and core number of a vertex;
 - hierarchies: 4 clusters per split, depth 8;
 - α = 0.8; graph kernels have lengths one.
 
@@ -22,13 +22,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from mpgk_core.evaluation.journal import Journal
 from mpgk_core.evaluation.kernel_spec import VARIANTS, KernelSpec
 from mpgk_core.evaluation.protocol import Protocol
 from mpgk_core.evaluation.results import Evaluation
-from mpgk_core.evaluation.run import Progress, evaluate
+from mpgk_core.evaluation.run import evaluate
 from mpgk_core.evaluation.tables import summary_csv, summary_markdown
 from mpgk_core.graphs import GraphSet
+from mpgk_core.jobs import Engine, Progress
 
 __all__ = ["BETAS", "LOCAL_FEATURES", "reproduce", "table_spec"]
 
@@ -56,10 +56,11 @@ def table_spec(method: str, graphs: GraphSet) -> KernelSpec:
     KernelSpec
     """
     if method not in VARIANTS:
-        return KernelSpec.of(method)
+        return KernelSpec.of(method).resolved(graphs)
     is_bare = graphs.label_codes is None and graphs.attributes is None
     features = LOCAL_FEATURES if is_bare else "auto"
-    return KernelSpec.of(method, [{"beta": beta} for beta in BETAS], features=features)
+    betas = [{"beta": beta} for beta in BETAS]
+    return KernelSpec.of(method, betas, features=features).resolved(graphs)
 
 
 def reproduce(
@@ -69,7 +70,7 @@ def reproduce(
     methods: Sequence[str] = VARIANTS,
     protocol: Protocol | None = None,
     *,
-    n_jobs: int | None = None,
+    engine: Engine,
     progress: Callable[[str, str], Progress] | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> dict[str, list[Evaluation]]:
@@ -82,14 +83,13 @@ def reproduce(
     load : callable
         Returns the graphs and their classes for a name.
     out_folder : path
-        Receives ``journal.jsonl``, with which an interrupted run goes on where it was, and after
-        every evaluation ``table.md`` and ``table.csv``.
+        Receives ``table.md`` and ``table.csv`` after every evaluation.
     methods : sequence of str
         Variants and rivals.
     protocol : Protocol, optional
         Default: the paper's, 10 times 10 folds.
-    n_jobs : int, optional
-        Folds to work on at a time.
+    engine : Engine
+        Does the work. With its store, an interrupted run goes on where it was.
     progress : callable, optional
         Called with the name and the method; returns what is called after every fold.
     stop : callable, optional
@@ -102,18 +102,18 @@ def reproduce(
     """
     folder = Path(out_folder)
     folder.mkdir(parents=True, exist_ok=True)
-    journal = Journal(folder / "journal.jsonl")
     found: dict[str, list[Evaluation]] = {}
     for name in names:
         graphs, classes = load(name)
         for method in methods:
+            if stop is not None and stop():
+                return found
             evaluation = evaluate(
                 graphs,
                 classes,
                 table_spec(method, graphs),
                 protocol,
-                n_jobs=n_jobs,
-                journal=journal,
+                engine=engine,
                 progress=None if progress is None else progress(name, method),
                 stop=stop,
             )

@@ -8,10 +8,18 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from mpgk_core.evaluation.feature_comparison import ADVICE, FeatureComparison
 from mpgk_core.evaluation.published import PUBLISHED
-from mpgk_core.evaluation.results import Evaluation
+from mpgk_core.evaluation.results import Evaluation, with_majority
 
-__all__ = ["as_csv", "fold_rows", "summary_csv", "summary_markdown", "summary_row"]
+__all__ = [
+    "as_csv",
+    "comparison_markdown",
+    "fold_rows",
+    "summary_csv",
+    "summary_markdown",
+    "summary_row",
+]
 
 
 def summary_row(data_set: str, evaluation: Evaluation) -> dict[str, Any]:
@@ -49,7 +57,7 @@ def summary_row(data_set: str, evaluation: Evaluation) -> dict[str, Any]:
 
 
 def summary_markdown(evaluations: Mapping[str, Sequence[Evaluation]]) -> str:
-    """Return a table with one row for every data set and kernel.
+    """Return a table with one row for every data set and kernel, and one for the majority class.
 
     Parameters
     ----------
@@ -71,6 +79,25 @@ def summary_markdown(evaluations: Mapping[str, Sequence[Evaluation]]) -> str:
         cells = ["" if row[name] is None else str(row[name]) for name in names]
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join([*lines, "", f"Published: {PUBLISHED.source}. {PUBLISHED.caveat}", ""])
+
+
+def comparison_markdown(data_set: str, comparison: FeatureComparison) -> str:
+    """Return the accuracies of single choices of features as a table, and how to read it.
+
+    Parameters
+    ----------
+    data_set : str
+        Its name.
+    comparison : FeatureComparison
+
+    Returns
+    -------
+    str
+    """
+    lines = ["| data set | features | accuracy |", "|---|---|---|"]
+    for row in comparison.rows():
+        lines.append(f"| {data_set} | {row['features']} | {row['accuracy']:.1f} |")
+    return "\n".join([*lines, "", f"{comparison.about} {ADVICE}", ""])
 
 
 def summary_csv(evaluations: Mapping[str, Sequence[Evaluation]]) -> str:
@@ -145,7 +172,11 @@ def as_csv(rows: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _rows(evaluations: Mapping[str, Sequence[Evaluation]]) -> list[dict[str, Any]]:
-    return [summary_row(name, one) for name, several in evaluations.items() for one in several]
+    return [
+        summary_row(name, one)
+        for name, several in evaluations.items()
+        for one in with_majority(several)
+    ]
 
 
 def _settings(evaluation: Evaluation) -> Counter[Any]:

@@ -113,7 +113,8 @@ def explain_graphs(
     Parameters
     ----------
     kernel : MessagePassingGraphKernel
-        Fitted, without approximation.
+        Fitted, without approximation, and with features that share one hierarchy: ``"labels"`` or
+        ``"labels+degree"``, not an average such as ``"labels,degree"``.
     graphs : GraphSet, or list of GraphSets or networkx graphs
         Training graphs or others.
     left, right : int

@@ -10,6 +10,7 @@ from sklearn.base import clone
 from mpgk_core.explain.graph_pairs import GraphPair, explain_graphs
 from mpgk_core.explain.vertex_pairs import VertexPair, explain_vertices
 from mpgk_core.graphs import as_graph_set
+from mpgk_core.graphs.initial_features import resolved_features, summands_of
 from mpgk_core.kernels.graph_kernel import VARIANTS, MessagePassingGraphKernel
 from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
 
@@ -58,7 +59,8 @@ def explain_four_variants(
     left, right : int
         Which two of them.
     kernel : MessagePassingGraphKernel, optional
-        Its parameters count, except for the variant.
+        Its parameters count, except for the variant. By default, what "auto" would average
+        shares one hierarchy.
 
     Returns
     -------
@@ -72,7 +74,9 @@ def explain_four_variants(
     {'RR': 0.99, 'RA': 0.16, 'AR': 0.33, 'AA': 0.16}
     """
     prepared = as_graph_set(graphs)
-    kernel = MessagePassingGraphKernel() if kernel is None else kernel
+    if kernel is None:
+        together = "+".join(map(str, summands_of(resolved_features("auto", prepared))))
+        kernel = MessagePassingGraphKernel(features=together)
     fitted = {
         variant: clone(kernel).set_params(variant=variant).fit(prepared) for variant in VARIANTS
     }

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
+from typing import Any
 
 from mpgk_core.evaluation import Evaluation, KernelSpec, LabelledSet, Protocol, evaluate
 from mpgk_core.kernels import MessagePassingGraphKernel
@@ -65,7 +66,6 @@ def graph_cosine(scene: Scene, graph: int, other: int, method: str) -> Value:
     return float(kernel.fit_transform(scene.graph)[graph, other])
 
 
-@lru_cache(maxsize=32)
 def quick_evaluation(source: DataSource, method: str, T: int) -> Evaluation:
     """Cross-validate a kernel on a data set, with a fixed C and T.
 
@@ -81,6 +81,11 @@ def quick_evaluation(source: DataSource, method: str, T: int) -> Evaluation:
     -------
     Evaluation
     """
+    return _evaluation(source, method, T, source.content())
+
+
+@lru_cache(maxsize=32)
+def _evaluation(source: DataSource, method: str, T: int, content: tuple[Any, ...]) -> Evaluation:
     data = source.labelled()
     protocol = Protocol(
         n_folds=_FOLDS, n_repeats=1, C=(_C,), iterations=(T,), levels=("last",), inner_folds=2

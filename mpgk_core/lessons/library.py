@@ -34,7 +34,9 @@ class Library:
     faults: tuple[UnreadableFileError, ...]
 
 
-def checked_library(folders: Sequence[Path], known: Sequence[Path] = ()) -> Library:
+def checked_library(
+    folders: Sequence[Path], known: Sequence[Path] = (), tried: Sequence[Path] = ()
+) -> Library:
     """Read and try out every lesson of some folders.
 
     Parameters
@@ -43,6 +45,8 @@ def checked_library(folders: Sequence[Path], known: Sequence[Path] = ()) -> Libr
         A lesson or term of a later folder replaces one with the same key.
     known : sequence of Path
         Further folders, whose glossaries may be linked to.
+    tried : sequence of Path
+        Those of the folders whose lessons have been tried out before: they are only read.
 
     Returns
     -------
@@ -72,7 +76,7 @@ def checked_library(folders: Sequence[Path], known: Sequence[Path] = ()) -> Libr
             except UnreadableFileError as fault:
                 faults.append(fault)
                 continue
-            found = faults_of_lesson(lesson, path.name, terms)
+            found = [] if folder in tried else faults_of_lesson(lesson, path.name, terms)
             if own.setdefault(lesson.key, path.name) != path.name:
                 found.append(_same_link(path.name, own[lesson.key]))
             faults += found

@@ -6,7 +6,7 @@ import os
 import re
 from pathlib import Path
 
-import mpgk_core
+from mpgk_core.datasets.folders import shipped_folder
 from mpgk_core.errors import InvalidParameterError, MPGKError, UnreadableFileError
 from mpgk_core.lessons.fields import Fields, fields_of_file
 from mpgk_core.lessons.lesson import Lesson, Measure, Option, Picture, Question, Step
@@ -28,9 +28,8 @@ _STEP_FIELDS = ("title", "text", "todo", "picture", "numbers", "question")
 
 
 def lesson_folders() -> list[Path]:
-    """Return where lessons lie: beside the package, and in the folder ``MPGK_LESSONS``."""
-    own = Path(mpgk_core.__file__).parent.parent / "lessons"
-    folders = [own] if own.is_dir() else []
+    """Return where lessons lie: those of the package, and those in ``MPGK_LESSONS``."""
+    folders = [shipped_folder("lessons")]
     setting = os.environ.get("MPGK_LESSONS")
     if setting:
         if not Path(setting).is_dir():

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from string import ascii_uppercase
+from typing import Any
 
 import networkx as nx
 
-from mpgk_core.datasets import load
+from mpgk_core.datasets import load, version_of
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.evaluation import RECIPES, LabelledSet, generate
 from mpgk_core.graphs import GraphSet, as_graph_set
@@ -111,7 +112,11 @@ class DataSource(GraphSource):
 
     def labelled(self) -> LabelledSet:
         """Return all its graphs with their classes."""
-        return _labelled(self.name)
+        return _labelled(*self.content())
+
+    def content(self) -> tuple[Any, ...]:
+        """Return its name, and what is another thing as soon as its file changes."""
+        return self.name, _version(self.name)
 
     def words(self) -> str:
         """Return the name."""
@@ -127,7 +132,7 @@ class DataGraph(GraphSource):
 
     def graphs(self) -> GraphSet:
         """Return this graph."""
-        every = _labelled(self.name).graphs
+        every = DataSource(self.name).graphs()
         if self.number >= len(every):
             raise InvalidParameterError(
                 f"The data set {self.name!r} has {len(every)} graphs, so their numbers are 0 to "
@@ -135,13 +140,21 @@ class DataGraph(GraphSource):
             )
         return every[self.number]
 
+    def content(self) -> tuple[Any, ...]:
+        """Return name and number, and what is another thing as soon as the file changes."""
+        return self.name, self.number, _version(self.name)
+
     def words(self) -> str:
         """Return name and number."""
         return f"data {self.name} {self.number}"
 
 
+def _version(name: str) -> tuple[Any, ...]:
+    return () if name in RECIPES else version_of(name)
+
+
 @lru_cache(maxsize=4)
-def _labelled(name: str) -> LabelledSet:
+def _labelled(name: str, version: tuple[Any, ...]) -> LabelledSet:
     if name in RECIPES:
         return generate(name, _PER_CLASS)
     data = load(name)

@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mpgk_core.graphs import GraphSet
-from mpgk_core.node_classification.node_methods import NODE_METHODS, node_kernel_matrix
+from mpgk_core.jobs import Task, Unit, run_key
+from mpgk_core.node_classification.node_methods import (
+    MAJORITY,
+    NODE_METHODS,
+    node_kernel_matrix,
+)
 from mpgk_core.node_classification.roles import Roles
-from mpgk_core.node_classification.trial import CLASSIFIERS, NodeProtocol, NodeTrial, run_trial
+from mpgk_core.node_classification.trial import (
+    CLASSIFIERS,
+    NodeProtocol,
+    NodeTrial,
+    drawn_vertices,
+    majority_trial,
+    run_trial,
+)
 from mpgk_core.parameters import check_choice
 
-__all__ = ["CurvePoint", "LearningCurve", "learning_curve"]
+__all__ = ["CurvePoint", "CurveTask", "LearningCurve", "kind_title", "learning_curve"]
 
 
 @dataclass(frozen=True)
@@ -44,10 +56,17 @@ class LearningCurve:
     ----------
     roles : Roles
     trials : tuple of NodeTrial
+        Those given, then the same draws of labelled vertices with the majority as the guess.
     """
 
     roles: Roles
     trials: tuple[NodeTrial, ...]
+
+    def __post_init__(self) -> None:
+        draws = {(trial.share, trial.repeat): trial for trial in self.trials}
+        if not any(trial.method == MAJORITY for trial in self.trials):
+            added = tuple(majority_trial(trial, self.roles) for trial in draws.values())
+            object.__setattr__(self, "trials", self.trials + added)
 
     @property
     def kinds(self) -> list[tuple[str, str]]:
@@ -82,6 +101,19 @@ class LearningCurve:
             }
             for trial in self.trials
         ]
+
+
+def kind_title(method: str, classifier: str) -> str:
+    """Return a method and a classifier in words.
+
+    Examples
+    --------
+    >>> kind_title("R", "svm"), kind_title("majority", "")
+    ('Message passing, R, SVM', 'Most frequent role')
+    """
+    if method == MAJORITY:
+        return "Most frequent role"
+    return f"{NODE_METHODS[method]}, {CLASSIFIERS[classifier]}"
 
 
 def learning_curve(
@@ -126,29 +158,122 @@ def learning_curve(
     [('A', 1.0), ('degree', 0.5)]
     """
     rules = NodeProtocol() if protocol is None else protocol
-    for method in methods:
-        check_choice(method, list(NODE_METHODS), "methods", "learning_curve")
-    for classifier in classifiers:
-        check_choice(classifier, list(CLASSIFIERS), "classifiers", "learning_curve")
-    return _trials(graph, roles, methods, classifiers, rules, n_iterations, parameters)
+    settings = {"n_iterations": n_iterations, **parameters}
+    task = CurveTask(graph, roles, tuple(methods), tuple(classifiers), rules, settings)
+    task.units()
+    return _in_order(task)
 
 
-def _trials(
-    graph: GraphSet,
-    roles: Roles,
-    methods: Sequence[str],
-    classifiers: Sequence[str],
-    protocol: NodeProtocol,
-    n_iterations: int,
-    parameters: dict[str, Any],
-) -> Iterator[NodeTrial]:
-    kernels: dict[str, NDArray[np.float64]] = {}
-    for repeat in range(protocol.n_repeats):
-        for share in protocol.shares:
-            for method in methods:
-                if method not in kernels:
-                    kernels[method] = node_kernel_matrix(method, graph, n_iterations, **parameters)
-                for classifier in classifiers:
-                    yield run_trial(
-                        kernels[method], roles, method, classifier, share, repeat, protocol
-                    )
+def _in_order(task: CurveTask) -> Iterator[NodeTrial]:
+    memory: dict[Any, Any] = {}
+    for repeat in range(task.protocol.n_repeats):
+        for share in task.protocol.shares:
+            for method in task.methods:
+                yield from task.trials(method, repeat, share, memory)
+
+
+@dataclass(frozen=True, eq=False)
+class CurveTask(Task):
+    """The trials of a learning curve; a unit is one repetition of one kernel, with all shares.
+
+    Attributes
+    ----------
+    graph : GraphSet
+        With one graph, which must not contain the roles.
+    roles : Roles
+    methods, classifiers : tuple of str
+        Keys of ``NODE_METHODS`` and ``CLASSIFIERS``.
+    protocol : NodeProtocol
+    parameters : mapping
+        The number of rounds ``n_iterations``, and parameters of R and A.
+    """
+
+    graph: GraphSet
+    roles: Roles
+    methods: tuple[str, ...]
+    classifiers: tuple[str, ...]
+    protocol: NodeProtocol
+    parameters: Mapping[str, Any]
+
+    kind = "learning curve"
+    unit_name = "parts"
+
+    def units(self) -> list[Unit]:
+        """Return the first repetition of all kernels, then the second, and so on."""
+        return [
+            Unit(key, str(repeat))
+            for repeat in range(self.protocol.n_repeats)
+            for key in self._method_of
+        ]
+
+    def run(self, unit: Unit, memory: dict[Any, Any]) -> list[Any]:
+        """Return what was predicted: a list of (share, classifier, roles of all vertices, C)."""
+        method, repeat = self._method_of[unit.key], int(unit.place)
+        return [
+            [trial.share, trial.classifier, trial.predicted.tolist(), trial.C]
+            for share in self.protocol.shares
+            for trial in self.trials(method, repeat, share, memory)
+        ]
+
+    def trials(
+        self, method: str, repeat: int, share: float, memory: dict[Any, Any]
+    ) -> Iterator[NodeTrial]:
+        """Run the trials of one kernel, repetition and share; the kernel is kept in memory."""
+        if method not in memory:
+            memory[method] = node_kernel_matrix(method, self.graph, **self.parameters)
+        for classifier in self.classifiers:
+            yield run_trial(
+                memory[method], self.roles, method, classifier, share, repeat, self.protocol
+            )
+
+    def curve(self, results: Mapping[Unit, Any]) -> LearningCurve:
+        """Return what is known of the curve.
+
+        Parameters
+        ----------
+        results : mapping from Unit to JSON values
+            As many as there are.
+
+        Returns
+        -------
+        LearningCurve
+        """
+        return LearningCurve(
+            self.roles,
+            tuple(
+                self._trial(self._method_of[unit.key], int(unit.place), *values)
+                for unit in self.units()
+                for values in results.get(unit, ())
+            ),
+        )
+
+    def _trial(
+        self,
+        method: str,
+        repeat: int,
+        share: float,
+        classifier: str,
+        predicted: Sequence[int],
+        cost: float | None,
+    ) -> NodeTrial:
+        """Return a trial as it was before it became JSON."""
+        labelled = drawn_vertices(self.roles, share, repeat, self.protocol)
+        said = np.array(predicted, dtype=np.int64)
+        is_right = np.delete(said == self.roles.of_vertex, labelled)
+        accuracy = float(is_right.mean())
+        return NodeTrial(method, classifier, share, repeat, labelled, said, accuracy, cost)
+
+    @cached_property
+    def _method_of(self) -> dict[str, str]:
+        for method in self.methods:
+            check_choice(method, list(NODE_METHODS), "methods", "learning_curve")
+        for classifier in self.classifiers:
+            check_choice(classifier, list(CLASSIFIERS), "classifiers", "learning_curve")
+        rules = {
+            name: value for name, value in asdict(self.protocol).items() if name != "n_repeats"
+        }
+        facts = self.graph, self.roles.names, self.roles.of_vertex, self.classifiers, rules
+        return {
+            run_key("learning curve", *facts, self.parameters, method): method
+            for method in self.methods
+        }

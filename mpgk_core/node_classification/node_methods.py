@@ -15,7 +15,7 @@ from mpgk_core.kernels import MessagePassingNodeKernel
 from mpgk_core.limits import check_memory
 from mpgk_core.parameters import check_choice
 
-__all__ = ["NODE_METHODS", "node_kernel_matrix"]
+__all__ = ["MAJORITY", "NODE_METHODS", "node_kernel_matrix"]
 
 NODE_METHODS: Mapping[str, str] = MappingProxyType(
     {
@@ -26,6 +26,9 @@ NODE_METHODS: Mapping[str, str] = MappingProxyType(
     }
 )
 """Titles of the kernels between vertices."""
+
+MAJORITY = "majority"
+"""The baseline that needs no kernel: always the most frequent role of the labelled vertices."""
 
 
 def node_kernel_matrix(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 import numpy as np
@@ -14,10 +14,18 @@ from mpgk_core.errors import InvalidParameterError
 from mpgk_core.evaluation.svm import predict_path
 from mpgk_core.kernels.seeds import derived_seed
 from mpgk_core.node_classification.nearest import nearest_votes
+from mpgk_core.node_classification.node_methods import MAJORITY
 from mpgk_core.node_classification.roles import Roles
 from mpgk_core.parameters import check_whole
 
-__all__ = ["CLASSIFIERS", "NodeProtocol", "NodeTrial", "drawn_vertices", "run_trial"]
+__all__ = [
+    "CLASSIFIERS",
+    "NodeProtocol",
+    "NodeTrial",
+    "drawn_vertices",
+    "majority_trial",
+    "run_trial",
+]
 
 CLASSIFIERS: Mapping[str, str] = MappingProxyType({"svm": "SVM", "knn": "k-NN"})
 """Titles of the ways to predict."""
@@ -72,6 +80,7 @@ class NodeTrial:
     Attributes
     ----------
     method, classifier : str
+        The classifier is empty for the majority.
     share : float
     repeat : int
     labelled : ndarray of int
@@ -178,6 +187,29 @@ def run_trial(
     predicted[others] = said
     right = float(np.mean(said == truth[others]))
     return NodeTrial(method, classifier, share, repeat, labelled, predicted, right, cost)
+
+
+def majority_trial(trial: NodeTrial, roles: Roles) -> NodeTrial:
+    """Predict the most frequent role of the labelled vertices of a trial for all others.
+
+    Parameters
+    ----------
+    trial : NodeTrial
+    roles : Roles
+
+    Returns
+    -------
+    NodeTrial
+        Of equally frequent roles, the first one is predicted.
+    """
+    truth = roles.of_vertex
+    others = np.setdiff1d(np.arange(len(truth)), trial.labelled)
+    predicted = truth.copy()
+    predicted[others] = np.bincount(truth[trial.labelled]).argmax()
+    right = float(np.mean(predicted[others] == truth[others]))
+    return replace(
+        trial, method=MAJORITY, classifier="", predicted=predicted, accuracy=right, C=None
+    )
 
 
 def _costs_up_to_best(

@@ -50,7 +50,8 @@ def draw_embedding(way: Trajectory, colouring: Colouring, names: list[str]) -> D
     """Do the work of :func:`embedding_figure`, where the parameters are described."""
     n_axes = way.points.shape[2]
     members = _members(way, names)
-    rounds = [_round_data(way, colouring, members, t) for t in range(way.n_rounds + 1)]
+    first = way.representatives.tolist()
+    rounds = [_round_data(way, colouring, first, members, t) for t in range(way.n_rounds + 1)]
     kind = "scatter3d" if n_axes == 3 else "scatter"
     if n_axes == 2 and len(way.counts) > _MANY_CLASSES:
         kind = "scattergl"
@@ -78,9 +79,8 @@ def draw_embedding(way: Trajectory, colouring: Colouring, names: list[str]) -> D
 
 
 def _round_data(
-    way: Trajectory, colouring: Colouring, members: list[str], t: int
+    way: Trajectory, colouring: Colouring, representatives: list[int], members: list[str], t: int
 ) -> dict[str, Any]:
-    representatives = way.representatives
     point = way.point_of_class[t]
     on_point = np.bincount(point, weights=way.counts).astype(np.int64)
     first_class = np.full(len(on_point), -1)

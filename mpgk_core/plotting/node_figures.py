@@ -9,10 +9,12 @@ from numpy.typing import NDArray
 from mpgk_core.graphs import GraphSet
 from mpgk_core.node_classification import (
     CLASSIFIERS,
+    MAJORITY,
     NODE_METHODS,
     LearningCurve,
     NodeTrial,
     Roles,
+    kind_title,
 )
 from mpgk_core.plotting.colouring import Colouring
 from mpgk_core.plotting.graph_figure import draw_graph
@@ -21,7 +23,7 @@ from mpgk_core.plotting.style import MARK_COLOUR, base_layout, safe_names
 
 __all__ = ["learning_curve_figure", "role_map_figure"]
 
-_DASHES = dict(zip(CLASSIFIERS, ("solid", "dot"), strict=True))
+_DASHES = {**dict(zip(CLASSIFIERS, ("solid", "dot"), strict=True)), "": "dash"}
 _SYMBOLS = {"labelled": "square", "right": "circle", "wrong": "x"}
 _WRONG_COLOUR = "#bd1f01"
 _MOST_LISTED = 12
@@ -38,9 +40,10 @@ def learning_curve_figure(curve: LearningCurve) -> go.Figure:
     -------
     plotly.graph_objects.Figure
         Bars are the standard deviation over the trials; the dashed line is the accuracy of always
-        saying the most frequent role.
+        saying the most frequent role of the labelled vertices.
     """
     colours = dict(zip(NODE_METHODS, class_colours(len(NODE_METHODS)), strict=True))
+    colours[MAJORITY] = MARK_COLOUR
     lines = []
     for method, classifier in curve.kinds:
         points = curve.points(method, classifier)
@@ -51,14 +54,14 @@ def learning_curve_figure(curve: LearningCurve) -> go.Figure:
                 error_y={"type": "data", "array": [100 * point.std for point in points],
                          "thickness": 1, "width": 2},
                 mode="lines+markers",
-                name=f"{method}, {CLASSIFIERS[classifier]}",
+                name=f"{method}, {CLASSIFIERS[classifier]}" if classifier else method,
                 line={"color": colours[method], "dash": _DASHES[classifier]},
-                text=[f"{NODE_METHODS[method]}, {CLASSIFIERS[classifier]}<br>"
-                      f"{point.n_trials} trials" for point in points],
+                text=[f"{kind_title(method, classifier)}<br>{point.n_trials} trials"
+                      for point in points],
                 hovertemplate="%{text}<br>%{x:.0f} % labelled: %{y:.1f} %<extra></extra>",
             )
         )  # fmt: skip
-    figure = go.Figure(
+    return go.Figure(
         lines,
         base_layout(
             xaxis={"title": {"text": "labelled vertices (%)"}, "range": [0, 100],
@@ -69,13 +72,6 @@ def learning_curve_figure(curve: LearningCurve) -> go.Figure:
             legend={"orientation": "h", "y": 1.02, "yanchor": "bottom"},
         ),
     )  # fmt: skip
-    figure.add_hline(
-        100 * curve.roles.chance,
-        line={"dash": "dash", "color": MARK_COLOUR},
-        annotation_text="the most frequent role",
-        annotation_position="bottom right",
-    )
-    return figure
 
 
 def role_map_figure(

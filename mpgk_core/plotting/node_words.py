@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from mpgk_core.node_classification import CLASSIFIERS, LearningCurve, NodeTrial, Roles
+from mpgk_core.node_classification import LearningCurve, NodeTrial, Roles, kind_title
 
 __all__ = ["learning_curve_words", "role_map_words"]
 
@@ -25,8 +25,8 @@ def learning_curve_words(curve: LearningCurve) -> str:
         points = curve.points(method, classifier)
         ends = (points[0], points[-1]) if len(points) > 1 else points
         said = ", ".join(f"{100 * p.mean:.1f} % with {100 * p.share:.0f} % labelled" for p in ends)
-        parts.append(f"{method}, {CLASSIFIERS[classifier]}: {said}.")
-    return " ".join([*parts, f"Always the most frequent role: {100 * curve.roles.chance:.1f} %."])
+        parts.append(f"{kind_title(method, classifier)}: {said}.")
+    return " ".join(parts)
 
 
 def role_map_words(roles: Roles, trial: NodeTrial) -> str:

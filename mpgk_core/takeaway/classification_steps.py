@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from mpgk_core.takeaway.data_steps import set_step
 from mpgk_core.takeaway.file_names import study_file_name
-from mpgk_core.takeaway.imports import imports
 from mpgk_core.takeaway.literals import call
-from mpgk_core.takeaway.steps import UPDATE, Step, files_step, requirements
+from mpgk_core.takeaway.steps import UPDATE, Step, files_step, imports_step, requirements
 
 if TYPE_CHECKING:
     from mpgk_core.takeaway.classification_study import ClassificationStudy
@@ -56,7 +55,7 @@ def classification_steps(study: ClassificationStudy) -> list[Step]:
             "one. C, T and the weight of the neighbourhood are chosen on the training part alone. "
             f"{requirements()}",
         ),
-        Step(code=imports(_NEEDED, data.needed)),
+        imports_step(_NEEDED, data.needed),
         data.step,
         Step(
             words="The protocol: folds, repetitions, and what may be chosen among.",
@@ -87,9 +86,9 @@ def _pictures() -> list[Step]:
     return [
         Step(
             words="Accuracies, with their standard deviation over the repetitions.",
-            code="from mpgk_core.evaluation import PUBLISHED\n"
+            code="from mpgk_core.evaluation import PUBLISHED, with_majority\n"
             "from mpgk_core.plotting.evaluation_figures import accuracy_figure, confusion_figure\n"
-            "\naccuracy_figure(evaluations, PUBLISHED.best.get(name))",
+            "\naccuracy_figure(with_majority(evaluations), PUBLISHED.best.get(name))",
             is_picture=True,
         ),
         Step(

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from mpgk_core.takeaway.data_steps import set_step
 from mpgk_core.takeaway.file_names import study_file_name
-from mpgk_core.takeaway.imports import imports
 from mpgk_core.takeaway.literals import call
-from mpgk_core.takeaway.steps import UPDATE, Step, files_step, requirements
+from mpgk_core.takeaway.steps import UPDATE, Step, files_step, imports_step, requirements
 
 if TYPE_CHECKING:
     from mpgk_core.takeaway.landmark_study import LandmarkStudy
@@ -48,7 +47,7 @@ def landmark_steps(study: LandmarkStudy) -> list[Step]:
             words="The paper compares vertices through a few landmarks. It is an approximation; "
             f"here the exact kernel is usually cheaper. {requirements()}",
         ),
-        Step(code=imports(_NEEDED, data.needed)),
+        imports_step(_NEEDED, data.needed),
         data.step,
         Step(
             words="How messages are passed.",

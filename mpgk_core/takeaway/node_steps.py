@@ -79,6 +79,7 @@ def node_steps(study: NodeStudy) -> list[Step]:
             words="How many points does the kernel find, how many colours does colour refinement, "
             "and how many orbits are there?",
             code="print(graph)\n"
+            "print(kernel)\n"
             'print(f"{roles.n_orbits} orbits" + ("" if roles.proven else " at least"))\n'
             "for t in range(way.n_rounds + 1):\n"
             "    n_colours = len(set(colour_refinement(graph, t).tolist()))\n"

@@ -47,7 +47,7 @@ class PassingParameters:
 
     def file_parts(self) -> list[str]:
         """Return what a file name says of them; many features are counted."""
-        n_features = self.features.count("+") + 1
+        n_features = self.features.count("+") + self.features.count(",") + 1
         return [
             f"alpha{self.alpha:g}",
             f"beta{self.beta:g}",
@@ -66,7 +66,7 @@ def settle_passing(parameters: Any) -> None:
     """
     check_message_passing(parameters)
     features = str(parameters.features)
-    for part in features.split("+") if features != "auto" else ():
+    for part in features.replace(",", "+").split("+") if features != "auto" else ():
         check_choice(part.strip(), FEATURE_NAMES, "features", type(parameters).__name__)
     object.__setattr__(parameters, "features", features)
     for key in ("alpha", "beta"):

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 
 from mpgk_core.takeaway.data_steps import DataStep, graph_step
 from mpgk_core.takeaway.file_names import study_file_name
-from mpgk_core.takeaway.imports import imports
 from mpgk_core.takeaway.literals import call, text_literal
 from mpgk_core.takeaway.role_sources import GivenRoles, PresetRoles, RoleSource
-from mpgk_core.takeaway.steps import UPDATE, Step, files_step, requirements
+from mpgk_core.takeaway.steps import UPDATE, Step, files_step, imports_step, requirements
 
 if TYPE_CHECKING:
     from mpgk_core.takeaway.role_study import RoleStudy
@@ -22,7 +21,7 @@ _ROOM = "mpgk_core.node_classification"
 _NEEDED = {
     "pathlib": ["Path"],
     "mpgk_core.evaluation": ["as_csv"],
-    _ROOM: ["LearningCurve", "NodeProtocol", "learning_curve"],
+    _ROOM: ["LearningCurve", "NodeProtocol", "kind_title", "learning_curve"],
 }
 
 
@@ -54,7 +53,7 @@ def role_steps(study: RoleStudy) -> list[Step]:
             "others are guessed. Structure is all there is to see: the roles are hidden from the "
             f"kernel. {requirements()}",
         ),
-        Step(code=imports(_NEEDED, data.needed)),
+        imports_step(_NEEDED, data.needed),
         data.step,
         Step(
             words="The protocol: shares of labelled vertices, and trials for each of them.",
@@ -72,11 +71,11 @@ def role_steps(study: RoleStudy) -> list[Step]:
         Step(
             words="Accuracies in per cent on the vertices that were not labelled.",
             code="print(graph)\n"
-            'print(f"most frequent role: {100 * roles.chance:.1f}")\n'
             "for method, classifier in curve.kinds:\n"
             "    for point in curve.points(method, classifier):\n"
             '        share = f"{100 * point.share:.0f} % labelled"\n'
-            '        print(f"{method}, {classifier}, {share}: {100 * point.mean:.2f}")',
+            "        title = kind_title(method, classifier)\n"
+            '        print(f"{title}, {share}: {100 * point.mean:.2f}")',
         ),
         *_pictures(),
         files_step([(file, "as_csv(curve.rows()).encode()")]),

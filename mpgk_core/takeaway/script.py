@@ -20,7 +20,8 @@ def script(study: Study) -> str:
     Returns
     -------
     str
-        Python, ASCII only. It uses nothing but the standard library and ``mpgk_core``.
+        Python, ASCII only. It uses nothing but the standard library, ``mpgk_core``, and, where
+        work is long, ``threadpoolctl``, which comes with it.
 
     Examples
     --------

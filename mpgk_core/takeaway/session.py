@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
+from mpgk_core.edits import edited_by_text
 from mpgk_core.errors import InvalidGraphError, InvalidParameterError, MPGKError, shortened
 from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.initial_features import FeatureEncoder
@@ -79,7 +80,7 @@ class Session:
     Parameters
     ----------
     graph : PresetGraph or GraphSet
-        By name, or the graph itself with all edits.
+        By name, or the graph itself, as it was before the edits.
     kernel : KernelParameters
     picture : PictureParameters
     selection : tuple of int
@@ -88,6 +89,9 @@ class Session:
         Further settings by the key of their widget.
     title : str
         Name of the graph for people; that of the preset where none is given.
+    edits : str
+        What :func:`~mpgk_core.edits.operations.edit_text` returns. Kept apart from the graph, so
+        that vertices are drawn where they were.
 
     Examples
     --------
@@ -104,14 +108,15 @@ class Session:
     selection: tuple[int, ...] = ()
     widgets: Mapping[str, WidgetValue] = field(default_factory=dict)
     title: str = ""
+    edits: str = ""
 
     def __post_init__(self) -> None:
-        study = NodeStudy(self.graph, self.kernel, self.picture.n_axes, self.title)
-        object.__setattr__(self, "title", shortened(study.title, _LONGEST_TEXT))
+        unedited = NodeStudy(self.graph, self.kernel, self.picture.n_axes, self.title)
+        object.__setattr__(self, "title", shortened(unedited.title, _LONGEST_TEXT))
         owner = type(self).__name__
         check_whole(self.kernel.n_iterations, 0, "n_iterations", owner, maximum=_MOST_ROUNDS)
         check_whole(self.kernel.random_state, 0, "random_state", owner, maximum=_LARGEST_SEED)
-        graph = study.graph_set()
+        graph = self.study().graph_set()
         if graph.n_vertices == 0:
             raise InvalidGraphError("The graph of a Session has no vertices. Choose another one.")
         _check_features(self.kernel, graph)
@@ -128,7 +133,11 @@ class Session:
 
     def study(self) -> NodeStudy:
         """Return what the session computes."""
-        return NodeStudy(self.graph, self.kernel, self.picture.n_axes, self.title)
+        graph = self.graph
+        if self.edits:
+            graph = graph.build() if isinstance(graph, PresetGraph) else graph
+            graph = edited_by_text(graph, self.edits, None)
+        return NodeStudy(graph, self.kernel, self.picture.n_axes, self.title)
 
 
 def _check_features(kernel: KernelParameters, graph: GraphSet) -> None:

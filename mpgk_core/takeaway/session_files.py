@@ -20,7 +20,17 @@ from mpgk_core.takeaway.session import PictureParameters, Session
 __all__ = ["load_session", "save_session"]
 
 _VERSION = 1
-_FIELDS = ("mpgk_session", "engine", "title", "graph", "kernel", "picture", "selection", "widgets")
+_FIELDS = (
+    "mpgk_session",
+    "engine",
+    "title",
+    "graph",
+    "kernel",
+    "picture",
+    "selection",
+    "widgets",
+    "edits",
+)
 _REMEDY = "Correct that field, or save the session again."
 _LONGEST_PROBLEM = 400
 
@@ -52,6 +62,7 @@ def save_session(session: Session) -> bytes:
         "picture": session.picture.settings(),
         "selection": session.selection,
         "widgets": dict(session.widgets),
+        **({"edits": session.edits} if session.edits else {}),
     }
     head = {"mpgk_session": _VERSION, "engine": __version__, "title": session.title}
     if isinstance(graph, PresetGraph):
@@ -103,8 +114,9 @@ def load_session(content: bytes, name: str = "session") -> Session:
             "Give a file that was saved as a session, or open it as a graph.",
         ),
     )
+    saved.setdefault("edits", "")
     _check_fields(saved, _FIELDS, "", source)
-    for key in ("engine", "title"):
+    for key in ("engine", "title", "edits"):
         if not isinstance(saved[key], str):
             raise _wrong(key, "must be a text.", source)
     graph = _graph(saved["graph"], source)
@@ -114,7 +126,7 @@ def load_session(content: bytes, name: str = "session") -> Session:
         raise _wrong("selection", "must be a list.", source)
     selection, widgets = tuple(saved["selection"]), _widgets(saved["widgets"], source)
     try:
-        return Session(graph, kernel, picture, selection, widgets, saved["title"])
+        return Session(graph, kernel, picture, selection, widgets, saved["title"], saved["edits"])
     except (MPGKError, OverflowError) as error:
         problem = shortened(str(error), _LONGEST_PROBLEM)
         raise source.error(f"The fields do not fit together. {problem}", _REMEDY) from None

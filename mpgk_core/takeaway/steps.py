@@ -7,13 +7,19 @@ from dataclasses import dataclass
 
 from mpgk_core import __version__
 from mpgk_core.graphs import GraphSet
+from mpgk_core.takeaway.imports import Needed, imports
 from mpgk_core.takeaway.literals import text_literal
 from mpgk_core.takeaway.packed_graphs import packed
 
-__all__ = ["UPDATE", "Step", "files_step", "given_graphs", "requirements"]
+__all__ = ["UPDATE", "Step", "files_step", "given_graphs", "imports_step", "requirements"]
 
 UPDATE = r"k^{t+1}(v, u) = \alpha\, k^t(v, u) + \beta\, k_N(N(v), N(u))"
 """What a round of message passing does, in LaTeX."""
+
+_ONE_THREAD = (
+    "# Linear algebra in one thread: the matrices are small, and threads would wait for each other."
+    "\nthreadpool_limits(1)"
+)
 
 
 @dataclass(frozen=True)
@@ -46,6 +52,32 @@ def requirements() -> str:
     return (
         f"This needs Python 3.11 or newer and mpgk-core; it was written by version {__version__}."
     )
+
+
+def imports_step(*needed: Needed) -> Step:
+    """Return the first step of a long computation.
+
+    Parameters
+    ----------
+    *needed : mapping of str to iterable of str
+        See :func:`~mpgk_core.takeaway.imports.imports`.
+
+    Returns
+    -------
+    Step
+
+    Examples
+    --------
+    >>> print(imports_step({"mpgk_core": ["orbits"]}).code)
+    from threadpoolctl import threadpool_limits
+    <BLANKLINE>
+    from mpgk_core import orbits
+    <BLANKLINE>
+    # Linear algebra in one thread: the matrices are small, and threads would wait for each other.
+    threadpool_limits(1)
+    """
+    lines = imports({"threadpoolctl": ["threadpool_limits"]}, *needed)
+    return Step(code=f"{lines}\n\n{_ONE_THREAD}")
 
 
 def given_graphs(variable: str, graphs: GraphSet, classes: Sequence[Hashable] | None = None) -> str:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from mpgk_core.takeaway.data_steps import DataStep, graph_step, set_step
 from mpgk_core.takeaway.file_names import study_file_name
 from mpgk_core.takeaway.graph_sources import GivenGraph, PresetGraph
-from mpgk_core.takeaway.imports import Needed, imports
+from mpgk_core.takeaway.imports import Needed
 from mpgk_core.takeaway.literals import call
-from mpgk_core.takeaway.steps import UPDATE, Step, files_step, requirements
+from mpgk_core.takeaway.steps import UPDATE, Step, files_step, imports_step, requirements
 
 if TYPE_CHECKING:
     from mpgk_core.takeaway.sweep_study import SweepStudy
@@ -47,7 +47,7 @@ def sweep_steps(study: SweepStudy) -> list[Step]:
             words="A sweep tries all combinations and gives every kernel a score. The best of "
             f"many is flattered by luck. {requirements()}",
         ),
-        Step(code=imports(_NEEDED, needed, data.needed)),
+        imports_step(_NEEDED, needed, data.needed),
         data.step,
         Step(
             words="The grid: every value of alpha with every beta and every number of rounds T.",
@@ -84,11 +84,18 @@ def _vertex_sweep(study: SweepStudy) -> tuple[Needed, Step]:
 
 def _set_sweep(study: SweepStudy) -> tuple[Needed, Step]:
     rules = {"n_folds": study.n_folds, "n_repeats": 1, "random_state": study.random_state}
-    return {"mpgk_core.evaluation": ["Protocol"], "mpgk_core.tuning": ["Grid", "sweep_sets"]}, Step(
+    needed = {
+        "mpgk_core.evaluation": ["Protocol", "majority_accuracy"],
+        "mpgk_core.graphs.initial_features": ["resolved_features"],
+        "mpgk_core.tuning": ["Grid", "sweep_sets"],
+    }
+    return needed, Step(
         words="Try all kernels between the graphs: a support vector machine learns from all folds "
         "but one and is tested on that one. This is the long part.",
         code=f"protocol = {call('Protocol', **rules)}\n"
-        "found = sweep_sets(data.graphs, data.classes, grid, protocol)",
+        "found = sweep_sets(data.graphs, data.classes, grid, protocol)\n"
+        'print(f"Majority class: {majority_accuracy(data.classes, protocol):.6g}")\n'
+        'print("The features \'auto\':", resolved_features("auto", data.graphs))',
     )
 
 

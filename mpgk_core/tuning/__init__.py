@@ -9,24 +9,23 @@
 
 from mpgk_core.tuning.grid import NEIGHBOURHOODS, Cell, Grid
 from mpgk_core.tuning.possible_scores import score_problems
-from mpgk_core.tuning.record import Progress, ScoredCell
 from mpgk_core.tuning.result import Sweep
 from mpgk_core.tuning.scores import SCORES, Score
-from mpgk_core.tuning.set_sweep import sweep_sets, sweep_sets_steps
-from mpgk_core.tuning.vertex_sweep import sweep, sweep_steps
+from mpgk_core.tuning.set_sweep import SetSweepTask, sweep_sets
+from mpgk_core.tuning.task import SweepTask
+from mpgk_core.tuning.vertex_sweep import VertexSweepTask, sweep
 
 __all__ = [
     "NEIGHBOURHOODS",
     "SCORES",
     "Cell",
     "Grid",
-    "Progress",
     "Score",
-    "ScoredCell",
+    "SetSweepTask",
     "Sweep",
+    "SweepTask",
+    "VertexSweepTask",
     "score_problems",
     "sweep",
     "sweep_sets",
-    "sweep_sets_steps",
-    "sweep_steps",
 ]

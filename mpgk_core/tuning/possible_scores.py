@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Sequence
 from typing import Any
+
+import numpy as np
 
 from mpgk_core.equivalence.orbits import Orbits
 from mpgk_core.equivalence.orbits import orbits as find_orbits
-from mpgk_core.errors import InvalidGraphError
-from mpgk_core.graphs import as_graph_set
+from mpgk_core.errors import InvalidGraphError, InvalidParameterError
+from mpgk_core.graphs import GraphSet, as_graph_set
+from mpgk_core.parameters import check_choice, check_whole
 from mpgk_core.tuning.scores import SCORES
-from mpgk_core.tuning.vertex_sweep import facts_for
+from mpgk_core.tuning.vertex_facts import VertexFacts, checked_labels, checked_orbits
 
-__all__ = ["score_problems"]
+__all__ = ["check_scores", "facts_for", "score_problems"]
 
 
 def score_problems(graph: Any, orbits: Orbits | None = None, n_folds: int = 5) -> dict[str, str]:
@@ -49,3 +53,47 @@ def score_problems(graph: Any, orbits: Orbits | None = None, n_folds: int = 5) -
         except InvalidGraphError as problem:
             problems[name] = str(problem)
     return problems
+
+
+def check_scores(scores: Sequence[str]) -> None:
+    """Raise unless these are names of scores, and there is at least one."""
+    if isinstance(scores, str) or not scores:
+        raise InvalidParameterError(
+            f"The 'scores' parameter of sweep must be a list of names. Got {scores!r} instead."
+        )
+    for name in scores:
+        check_choice(name, list(SCORES), "scores", "sweep")
+
+
+def facts_for(
+    graphs: GraphSet,
+    scores: Sequence[str],
+    *,
+    labels: Sequence[Hashable] | None = None,
+    orbits: Orbits | None = None,
+    n_neighbours: int = 5,
+    n_folds: int = 5,
+    random_state: int = 0,
+) -> VertexFacts:
+    """Find out what some scores need to know of the vertices, or raise if that cannot be.
+
+    Parameters
+    ----------
+    graphs, scores, labels, orbits, n_neighbours, n_folds, random_state
+        As for :func:`sweep`.
+
+    Returns
+    -------
+    VertexFacts
+    """
+    check_scores(scores)
+    check_whole(n_neighbours, 1, "n_neighbours", "sweep")
+    check_whole(n_folds, 2, "n_folds", "sweep")
+    check_whole(random_state, 0, "random_state", "sweep")
+    nothing = np.empty(0, dtype=np.int64)
+    classes = orbit_of_vertex = nothing
+    if any(SCORES[name].needs_labels for name in scores):
+        classes = checked_labels(graphs, labels, n_folds if "accuracy" in scores else None)
+    if any(SCORES[name].needs_orbits for name in scores):
+        orbit_of_vertex = checked_orbits(graphs, orbits, needs_two="gap" in scores)
+    return VertexFacts(orbit_of_vertex, classes, n_neighbours, n_folds, random_state)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mpgk_core.limits import check_memory
 from mpgk_core.parameters import check_choice
 from mpgk_core.tuning.grid import Cell, Grid
 
-__all__ = ["Sweep"]
+__all__ = ["Sweep", "collected"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,3 +126,45 @@ class Sweep:
         """Return the scores of one name, or raise."""
         check_choice(name, list(self.values), "score", "Sweep")
         return self.values[name]
+
+
+def collected(
+    grid: Grid,
+    titles: Mapping[str, str],
+    cells: Iterable[tuple[Sequence[int], Mapping[str, float]]],
+) -> Sweep:
+    """Put cells that came one by one into a sweep.
+
+    Parameters
+    ----------
+    grid : Grid
+    titles : mapping from str to str
+        Of the scores, by name.
+    cells : iterable of (place, scores)
+        The place of a cell in an array shaped like the grid, and its scores by name. In any order;
+        those that are missing stay NaN.
+
+    Returns
+    -------
+    Sweep
+
+    Examples
+    --------
+    >>> grid = Grid([0.5], [0.1, 0.2], [1])
+    >>> found = collected(grid, {"gap": "Gap"}, [((0, 0, 0, 1, 0), {"gap": 0.3})])
+    >>> found.n_done, found.best("gap").beta
+    (1, 0.2)
+    """
+    n_cells = int(np.prod(grid.shape))
+    check_memory(
+        8 * n_cells * len(titles),
+        f"A sweep with {n_cells:,} cells",
+        "Choose fewer values of the parameters.",
+    )
+    values = {name: np.full(grid.shape, np.nan) for name in titles}
+    for place, scores in cells:
+        for name, score in scores.items():
+            values[name][tuple(place)] = score
+    for table in values.values():
+        table.flags.writeable = False
+    return Sweep(grid, MappingProxyType(values), MappingProxyType(dict(titles)))

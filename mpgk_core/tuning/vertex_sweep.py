@@ -2,24 +2,122 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
-
-import numpy as np
 
 from mpgk_core.equivalence.orbits import Orbits
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.graphs import as_graph_set
 from mpgk_core.graphs.graph_set import GraphSet
-from mpgk_core.parameters import check_choice, check_whole
+from mpgk_core.jobs import Engine, Progress, Unit, run_key
 from mpgk_core.tuning.cell_points import CellPoints, point_source
 from mpgk_core.tuning.grid import Grid
-from mpgk_core.tuning.record import Progress, Record, ScoredCell
-from mpgk_core.tuning.result import Sweep
+from mpgk_core.tuning.possible_scores import check_scores, facts_for
+from mpgk_core.tuning.result import Sweep, collected
 from mpgk_core.tuning.scores import SCORES
-from mpgk_core.tuning.vertex_facts import VertexFacts, checked_labels, checked_orbits
+from mpgk_core.tuning.task import SweepTask
+from mpgk_core.tuning.vertex_facts import VertexFacts
 
-__all__ = ["facts_for", "sweep", "sweep_steps"]
+__all__ = ["VertexSweepTask", "sweep"]
+
+_PORTION = 20_000
+"""Lines of a portion times vertices and edges, about."""
+
+_MAX_LINES = 20
+
+
+@dataclass(frozen=True, eq=False)
+class VertexSweepTask(SweepTask):
+    """A sweep over the vertices of one graph; a unit is a few lines of the grid with all T.
+
+    Attributes
+    ----------
+    graphs : GraphSet
+        With one graph.
+    grid : Grid
+        With the variants R and A.
+    scores : tuple of str
+        Keys of ``SCORES``.
+    labels : tuple or None
+        One for every vertex, for scores that need labels; None takes those of the graph.
+    n_neighbours, n_folds, random_state : int
+        Of predictions.
+    orbits : Orbits or None
+        Of the graph, where they are known already; results do not depend on it.
+    """
+
+    graphs: GraphSet
+    grid: Grid
+    scores: tuple[str, ...] = ("recovered",)
+    labels: tuple[Hashable, ...] | None = None
+    n_neighbours: int = 5
+    n_folds: int = 5
+    random_state: int = 0
+    orbits: Orbits | None = field(default=None, repr=False)
+
+    def units(self) -> list[Unit]:
+        """Return portions of about equal work, small enough to be stopped between them."""
+        if self.grid.is_for_graphs:
+            raise InvalidParameterError(
+                f"The variants {', '.join(self.grid.variants)} are kernels between graphs. Give R "
+                "or A to compare vertices, or use sweep_sets."
+            )
+        return [Unit(self._run_key, str(n)) for n in range(0, len(self._lines), self._step)]
+
+    def run(self, unit: Unit, memory: dict[Any, Any]) -> list[Any]:
+        """Score the cells of a portion: a list of (place, scores)."""
+        facts = self._facts
+        if "sources" not in memory:
+            memory["sources"] = [
+                [point_source(self.graphs, self.grid, variant, text) for text in self.grid.features]
+                for variant in self.grid.variants
+            ]
+            memory["seen"] = {}
+        found = []
+        start = int(unit.place)
+        for line in self._lines[start : start + self._step]:
+            variant, features, alpha, beta = line
+            source = memory["sources"][variant][features]
+            cells = source(self.grid.alphas[alpha], self.grid.betas[beta])
+            for T, cell in enumerate(cells):
+                scores = _scores_of(cell, self.scores, facts, line[:2], memory["seen"])
+                found.append([[*line, T], scores])
+        return found
+
+    @property
+    def titles(self) -> Mapping[str, str]:
+        """The names of the scores in words."""
+        return {name: SCORES[name].title for name in self.scores}
+
+    def sweep(self, results: Mapping[Unit, Any]) -> Sweep:
+        """Return what is known of all cells."""
+        cells = (cell for portion in results.values() for cell in portion)
+        return collected(self.grid, self.titles, cells)
+
+    @property
+    def _step(self) -> int:
+        """Lines in a portion: many on a small graph, one on a large one."""
+        size = self.graphs.n_vertices + self.graphs.n_edges
+        return min(max(_PORTION // max(size, 1), 1), _MAX_LINES)
+
+    @cached_property
+    def _run_key(self) -> str:
+        settings = self.scores, self.labels, self.n_neighbours, self.n_folds, self.random_state
+        return run_key("sweep", self.graphs, self.grid, *settings)
+
+    @cached_property
+    def _facts(self) -> VertexFacts:
+        return facts_for(
+            self.graphs,
+            self.scores,
+            labels=self.labels,
+            orbits=self.orbits,
+            n_neighbours=self.n_neighbours,
+            n_folds=self.n_folds,
+            random_state=self.random_state,
+        )
 
 
 def sweep(
@@ -32,6 +130,7 @@ def sweep(
     n_neighbours: int = 5,
     n_folds: int = 5,
     random_state: int = 0,
+    engine: Engine | None = None,
     progress: Progress | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> Sweep:
@@ -54,10 +153,12 @@ def sweep(
         Folds in which labels are predicted; at least 2.
     random_state : int
         Seed of the folds.
+    engine : Engine, optional
+        Works on several parts at a time; results do not depend on it.
     progress : callable, optional
-        Called with what was found so far and the seconds left, after all T of an α and a β.
+        Called with the number of parts done, the number of all parts, and the seconds left.
     stop : callable, optional
-        Asked after every cell; once it returns True, what is done is returned.
+        Asked before every part; once it returns True, what is done is returned.
 
     Returns
     -------
@@ -80,140 +181,18 @@ def sweep(
     >>> found.best("recovered").title
     'R, α = 0.5, β = 0.2, T = 4'
     """
-    chosen = Grid() if grid is None else grid
-    steps = sweep_steps(
-        graph,
-        chosen,
-        scores,
-        labels=labels,
-        orbits=orbits,
-        n_neighbours=n_neighbours,
-        n_folds=n_folds,
-        random_state=random_state,
+    check_scores(scores)
+    task = VertexSweepTask(
+        as_graph_set(graph),
+        Grid() if grid is None else grid,
+        tuple(scores),
+        None if labels is None else tuple(labels),
+        n_neighbours,
+        n_folds,
+        random_state,
+        orbits,
     )
-    record = Record(chosen, {name: SCORES[name].title for name in scores}, progress)
-    if stop is not None and stop():
-        return record.sweep()
-    for cell in steps:
-        record.note(*cell)
-        if stop is not None and stop():
-            break
-        if cell.place[-1] == len(chosen.iterations) - 1:
-            record.report()
-    return record.sweep()
-
-
-def sweep_steps(
-    graph: Any,
-    grid: Grid,
-    scores: Sequence[str] = ("recovered",),
-    *,
-    labels: Sequence[Hashable] | None = None,
-    orbits: Orbits | None = None,
-    n_neighbours: int = 5,
-    n_folds: int = 5,
-    random_state: int = 0,
-    known: Collection[tuple[int, ...]] = (),
-) -> Iterator[ScoredCell]:
-    """Do the same cell by cell, at the pace of whoever asks for the next one.
-
-    Parameters
-    ----------
-    graph, grid, scores, labels, orbits, n_neighbours, n_folds, random_state
-        As for :func:`sweep`; whatever cannot work is refused before the first cell.
-    known : collection of tuples of int
-        Places of cells that need not be tried again.
-
-    Returns
-    -------
-    iterator of ScoredCell
-
-    Examples
-    --------
-    >>> import networkx as nx
-    >>> grid = Grid([0.8], [0.2], range(1, 6), features=["degree"])
-    >>> steps = sweep_steps(nx.barbell_graph(10, 10), grid, known=[(0, 0, 0, 0, 0)])
-    >>> [int(cell.scores["recovered"]) for cell in steps]
-    [4, 5, 7, 7]
-    """
-    if grid.is_for_graphs:
-        raise InvalidParameterError(
-            f"The variants {', '.join(grid.variants)} are kernels between graphs. Give R or A "
-            "to compare vertices, or use sweep_sets."
-        )
-    graphs = as_graph_set(graph)
-    facts = facts_for(
-        graphs,
-        scores,
-        labels=labels,
-        orbits=orbits,
-        n_neighbours=n_neighbours,
-        n_folds=n_folds,
-        random_state=random_state,
-    )
-    return _steps(graphs, grid, scores, facts, known)
-
-
-def _steps(
-    graphs: GraphSet,
-    grid: Grid,
-    scores: Sequence[str],
-    facts: VertexFacts,
-    known: Collection[tuple[int, ...]],
-) -> Iterator[ScoredCell]:
-    sources = [
-        [point_source(graphs, grid, variant, text) for text in grid.features]
-        for variant in grid.variants
-    ]
-    seen: dict[tuple[Hashable, ...], float] = {}
-    for line in grid.lines():
-        variant, features, alpha, beta = line
-        places = [(*line, T) for T in range(len(grid.iterations))]
-        if all(place in known for place in places):
-            continue
-        cells = sources[variant][features](grid.alphas[alpha], grid.betas[beta])
-        for place, cell in zip(places, cells, strict=True):
-            if place not in known:
-                yield ScoredCell(place, _scores_of(cell, scores, facts, line[:2], seen))
-
-
-def facts_for(
-    graphs: GraphSet,
-    scores: Sequence[str],
-    *,
-    labels: Sequence[Hashable] | None = None,
-    orbits: Orbits | None = None,
-    n_neighbours: int = 5,
-    n_folds: int = 5,
-    random_state: int = 0,
-) -> VertexFacts:
-    """Find out what some scores need to know of the vertices, or raise if that cannot be.
-
-    Parameters
-    ----------
-    graphs, scores, labels, orbits, n_neighbours, n_folds, random_state
-        As for :func:`sweep`.
-
-    Returns
-    -------
-    VertexFacts
-    """
-    if isinstance(scores, str) or not scores:
-        raise InvalidParameterError(
-            f"The 'scores' parameter of sweep must be a list of names. Got {scores!r} instead."
-        )
-    for name in scores:
-        check_choice(name, list(SCORES), "scores", "sweep")
-    check_whole(n_neighbours, 1, "n_neighbours", "sweep")
-    check_whole(n_folds, 2, "n_folds", "sweep")
-    check_whole(random_state, 0, "random_state", "sweep")
-    nothing = np.empty(0, dtype=np.int64)
-    classes = orbit_of_vertex = nothing
-    if any(SCORES[name].needs_labels for name in scores):
-        classes = checked_labels(graphs, labels, n_folds if "accuracy" in scores else None)
-    if any(SCORES[name].needs_orbits for name in scores):
-        orbit_of_vertex = checked_orbits(graphs, orbits, needs_two="gap" in scores)
-    return VertexFacts(orbit_of_vertex, classes, n_neighbours, n_folds, random_state)
+    return task.done(engine, progress, stop)
 
 
 def _scores_of(

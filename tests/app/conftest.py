@@ -2,14 +2,14 @@
 
 import re
 import sys
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from ui.portions import Work
+from mpgk_core.jobs import Engine, Store
+from tests.jobs.hand_workers import HandWorkers
 
 APP = str(Path(__file__).parents[2] / "app.py")
 
@@ -35,18 +35,16 @@ def charts(monkeypatch):
     return said
 
 
-@pytest.fixture
-def one_at_a_time(monkeypatch):
-    """A context in which a portion of work is one result, however fast the machine is."""
-    advance = Work.advance
-
-    @contextmanager
-    def slowly():
-        with monkeypatch.context() as patch:
-            patch.setattr(Work, "advance", lambda work: advance(work, seconds=-1))
-            yield
-
-    return slowly
+@pytest.fixture(autouse=True)
+def workers(tmp_path, monkeypatch):
+    """The workers of the server, in this process: at once, or step by step when told to rest."""
+    hands = HandWorkers()
+    with (
+        Store(tmp_path / "results.sqlite") as store,
+        Engine(store, workers=lambda: hands) as engine,
+    ):
+        monkeypatch.setattr("ui.jobs.engine", lambda: engine)
+        yield hands
 
 
 @pytest.fixture
@@ -54,20 +52,14 @@ def open_page(tmp_path, monkeypatch):
     """A function that opens a page, with a cache of its own and no data sets but the samples."""
     monkeypatch.setenv("MPGK_CACHE", str(tmp_path))
     monkeypatch.delenv("MPGK_DATA", raising=False)
-    opened = []
 
     def open_one(page):
         app = AppTest.from_file(APP, default_timeout=300).run()
         app.switch_page(page).run()
         assert not app.exception
-        opened.append(app)
         return app
 
-    yield open_one
-    for app in opened:
-        for process in app.session_state["runs"].values() if "runs" in app.session_state else ():
-            process.terminate()
-            process.wait(timeout=20)
+    return open_one
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from ui.data_set_source import ChosenSet
 
 DATA = generate("rings", 10)
 CHOSEN = ChosenSet(
-    "rings", "Rings", DATA.graphs, DATA.classes, "", GivenSet("Rings", DATA.graphs, DATA.classes)
+    "Rings", DATA.graphs, DATA.classes, "", GivenSet("Rings", DATA.graphs, DATA.classes)
 )
 
 

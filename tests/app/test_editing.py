@@ -1,5 +1,7 @@
 """Editing in the playground: every edit, undo, redo, reset, and what two users see."""
 
+import time
+
 import pytest
 
 
@@ -109,15 +111,19 @@ def test_before_and_after_shows_what_changed(open_playground):
         assert not app.exception
 
 
-def test_the_curve_of_removed_edges_runs_stops_and_goes_on(open_playground, one_at_a_time):
-    with one_at_a_time():
-        app = open_playground("perturb", graph="Cycle")
-        press(app, "perturb-stop")
-    assert any("Run goes on" in caption.value for caption in app.caption)
+def test_the_curve_of_removed_edges_runs_stops_and_goes_on(open_playground, workers):
+    workers.rest()
+    app = open_playground("perturb", graph="cycle")
+    while not workers.advance():
+        time.sleep(0.01)
+    press(app, "perturb-stop")
+    assert any("Press Run to resume" in caption.value for caption in app.caption)
+    workers.go_on()
     press(app, "perturb-run")
     for _ in range(200):
         if app.button(key="perturb-stop").disabled:
             break
+        time.sleep(0.05)
         app.run()
     assert not app.exception
     assert any("of" in c.value and "measurements." in c.value for c in app.caption)

@@ -4,10 +4,14 @@ import io
 import time
 import zipfile
 
+import numpy as np
 import pytest
 
-from mpgk_core.readers import read_many
+from mpgk_core.evaluation.feature_comparison import ADVICE
+from mpgk_core.evaluation.mixed_sets import mixed_set
+from mpgk_core.readers import read_tables
 from mpgk_core.takeaway import GivenSet, PageSession
+from mpgk_core.writers import write_graphs
 from tests.app.opening_sessions import opened
 
 
@@ -35,22 +39,26 @@ def wait_until(app, is_done, seconds=240):
 
 
 def n_folds(app):
-    """Return the folds done of every kernel shown."""
+    """Return the folds done of every kernel shown; the last row is that of the majority class."""
     tables = [table.value for table in app.dataframe if "folds" in table.value.columns]
-    return [int(folds.split(" of ")[0]) for folds in tables[0]["folds"]] if tables else []
+    if not tables:
+        return []
+    *kernels, majority = tables[0]["kernel"]
+    assert majority == "Majority class"
+    return [int(folds.split(" of ")[0]) for folds in tables[0]["folds"][: len(kernels)]]
 
 
 def test_mutag_is_offered_at_the_first_start(app):
     assert app.selectbox(key="set").value == "MUTAG"
     assert any("188 graphs" in text.value for text in app.text)
-    assert not app.button(key="run").disabled
-    assert app.button(key="stop").disabled
+    assert not app.button(key="classify-run").disabled
+    assert app.button(key="classify-stop").disabled
 
 
 def test_run_shows_accuracies_and_what_lies_behind_them(app):
     small_set(app)
-    app.button(key="run").click().run()
-    wait_until(app, lambda app: n_folds(app) == [10, 10] and not app.button(key="run").disabled)
+    app.button(key="classify-run").click().run()
+    wait_until(app, lambda app: n_folds(app) == [10, 10])
     columns = {column for table in app.dataframe for column in table.value.columns}
     assert {"accuracy (%)", "precision", "recall", "C", "T"} <= columns
     assert app.segmented_control(key="closer").options == ["size", "AA"]
@@ -63,42 +71,86 @@ def test_run_shows_accuracies_and_what_lies_behind_them(app):
     assert len(drawn) == 2
 
 
-def test_stop_keeps_what_is_done_and_run_goes_on(app):
+def test_stop_keeps_what_is_done_and_run_resumes(app, workers):
+    workers.rest()
     small_set(app)
-    app.slider(key="per-class").set_value(100).run()
-    app.button(key="run").click().run()
-    wait_until(app, lambda app: sum(n_folds(app)) >= 1)
-    if not app.button(key="stop").disabled:
-        app.button(key="stop").click().run()
-    kept = sum(n_folds(app))
-    assert kept >= 1
-    assert app.button(key="stop").disabled
-    app.button(key="run").click().run()
+    app.button(key="classify-run").click().run()
+    step(app, workers, 3)
+    assert n_folds(app) == [3]
+    assert any("3 of 20 folds" in bar.proto.text for bar in app.get("progress"))
+    app.button(key="classify-stop").click().run()
+    assert app.button(key="classify-stop").disabled
+    assert n_folds(app) == [3]
+    assert any("3 of 20 folds. Press Run to resume." in item.value for item in app.caption)
+    workers.go_on()
+    app.button(key="classify-run").click().run()
     wait_until(app, lambda app: n_folds(app) == [10, 10])
+    assert app.button(key="classify-run").disabled
 
 
-def tells_of_another_run(app, words):
-    """Return whether the page says that a run with other settings goes on, and which one."""
-    said = any("A run with other settings is still going on" in item.value for item in app.info)
-    return said and any(words in text.value for text in app.text)
+def step(app, workers, n_units):
+    """Let the workers do so many units, each as soon as it was handed out."""
+    for _ in range(n_units):
+        wait_until(app, lambda app: workers.advance())
+    app.run()
 
 
-def test_a_run_with_other_settings_is_named_and_can_be_stopped(app):
+def other_jobs(app):
+    """Return what the page says of other jobs of the user."""
+    return [text.value for text in app.text if text.value.startswith("Another job of yours")]
+
+
+def test_a_job_with_other_settings_is_named_and_can_be_stopped(app, workers):
+    workers.rest()
     small_set(app)
-    app.slider(key="per-class").set_value(200).run()
-    app.segmented_control(key="scope").set_value("full").run()
     app.number_input(key="cv-seed").set_value(77).run()
-    app.button(key="run").click().run()
-    assert not app.info
+    app.button(key="classify-run").click().run()
+    assert other_jobs(app) == []
     app.number_input(key="cv-seed").set_value(78).run()
-    assert tells_of_another_run(app, "size, AA; 10 × 10 folds, seed 77")
+    [words] = other_jobs(app)
+    assert "size, AA; 1 × 10 folds, seed 77" in words
     app.segmented_control(key="set-source").set_value("here").run()
-    assert tells_of_another_run(app, "seed 77")
-    assert app.button(key="run").disabled
-    app.button(key="stop").click().run()
-    assert not tells_of_another_run(app, "")
-    assert not app.button(key="run").disabled
-    assert app.button(key="stop").disabled
+    assert len(other_jobs(app)) == 1
+    assert not app.button(key="classify-run").disabled
+    app.button(key="classify-stop-other-0").click().run()
+    assert other_jobs(app) == []
+
+
+def test_a_second_user_waits_in_the_queue_and_is_told_so(app, open_page, workers):
+    workers.rest()
+    small_set(app)
+    app.button(key="classify-run").click().run()
+    other = small_set(open_page("pages/graph_classification.py"))
+    other.number_input(key="cv-seed").set_value(5).run()
+    other.button(key="classify-run").click().run()
+    assert any("Waiting: place 2" in bar.proto.text for bar in other.get("progress"))
+    step(app, workers, 5)
+    other.run()
+    assert (n_folds(app), n_folds(other)) == ([3], [2])
+
+
+def test_two_users_share_the_results_of_the_same_settings(app, open_page, workers):
+    workers.rest()
+    small_set(app)
+    app.button(key="classify-run").click().run()
+    step(app, workers, 1)
+    other = small_set(open_page("pages/graph_classification.py"))
+    assert n_folds(other) == [1]
+    assert any("Another user runs the same work" in item.value for item in other.caption)
+    assert other.button(key="classify-stop").disabled
+
+
+def test_a_job_that_fails_says_why_and_opens_its_log(app, workers, monkeypatch):
+    def broken(*_arguments):
+        raise ZeroDivisionError("a mistake in the program")
+
+    monkeypatch.setattr("mpgk_core.evaluation.run.evaluate_fold", broken)
+    small_set(app)
+    app.button(key="classify-run").click().run()
+    wait_until(app, lambda app: app.error)
+    assert any("ZeroDivisionError" in text.value for text in app.text)
+    assert any("Traceback" in code.value for code in app.code)
+    assert not app.button(key="classify-run").disabled
 
 
 def tu_archive(classes):
@@ -116,23 +168,48 @@ def tu_archive(classes):
     return packed.getvalue()
 
 
-def upload(app, name, content):
+def upload(app, *files):
     app.segmented_control(key="set-source").set_value("file").run()
-    app.file_uploader(key="upload-set").set_value([(name, content, "text/plain")]).run()
+    given = [(name, content, "text/plain") for name, content in files]
+    app.file_uploader(key="upload-set").set_value(given).run()
     assert not app.exception
 
 
 def refused(app, words):
     """Return whether these words are shown and nothing can be started."""
     shown = any(words in text.value for text in app.text)
-    return shown and not [button for button in app.button if button.key == "run"]
+    return shown and not [button for button in app.button if button.key == "classify-run"]
 
 
 def test_a_set_without_classes_then_a_broken_file_are_both_refused(app):
-    upload(app, "a.txt", b"1 2\n2 3\n")
-    assert refused(app, "no classes")
-    upload(app, "bad.graphml", b"<graphml><graph>")
+    upload(app, ("a.txt", b"1 2\n2 3\n"))
+    assert refused(app, "a.txt: 1 graph, 3 vertices. There are no classes")
+    assert [error.value for error in app.error] == [
+        "The file was read, but it cannot be used here."
+    ]
+    assert any("Read as an edge list" in text.value for text in app.text)
+    upload(app, ("bad.graphml", b"<graphml><graph>"))
     assert refused(app, "bad.graphml")
+    assert [error.value for error in app.error] == ["This could not be read."]
+
+
+def test_sets_are_never_mixed_unless_that_is_asked_for(app):
+    small, large = ("A.zip", tu_archive([1, 2] * 10)), ("B.zip", tu_archive([1, 2] * 15))
+    upload(app, small)
+    assert any("A.zip: 20 graphs" in text.value for text in app.text)
+    upload(app, small, large)
+    assert any("B.zip: 30 graphs" in text.value for text in app.text)
+    upload(app, small, large, small)
+    assert any("A.zip: 20 graphs" in text.value for text in app.text)
+    (use,) = [box for box in app.selectbox if box.label == "Files in use"]
+    use.select_index(3).run()
+    assert any("70 graphs" in text.value for text in app.text)
+    (warning,) = app.warning
+    assert "69 copies of other graphs" in warning.value
+    upload(app)
+    assert not [button for button in app.button if button.key == "classify-run"]
+    assert not any("graphs" in text.value for text in app.text)
+    assert "Upload a TU data set" in app.info[0].value
 
 
 @pytest.mark.parametrize(
@@ -144,23 +221,43 @@ def test_a_set_without_classes_then_a_broken_file_are_both_refused(app):
     ],
 )
 def test_sets_that_cannot_be_evaluated_are_refused_before_any_work(app, classes, words):
-    upload(app, "DS.zip", tu_archive(classes))
+    upload(app, ("DS.zip", tu_archive(classes)))
     assert refused(app, words)
 
 
 def test_an_uploaded_set_can_be_run(app):
-    upload(app, "DS.zip", tu_archive([1, 2] * 10))
+    upload(app, ("DS.zip", tu_archive([1, 2] * 10)))
     assert not app.error
-    assert not app.button(key="run").disabled
+    assert not app.button(key="classify-run").disabled
+
+
+def test_labels_and_attributes_are_compared_on_request(app):
+    made = mixed_set("labels", 20)
+    upload(app, ("DS.zip", write_graphs(made.graphs, "tu", np.array(made.classes))))
+    said = [caption.value for caption in app.caption]
+    assert any(words.endswith("labels, attributes-standardised, degree.") for words in said)
+    assert ADVICE in said
+    app.button(key="compare-features").click().run()
+    assert not app.exception
+    (table,) = (item.value for item in app.dataframe if "features" in item.value.columns)
+    assert table["features"].tolist()[:3] == ["labels", "attributes-standardised", "degree"]
+    assert table["features"].tolist()[-1] == "majority class"
+    assert table["accuracy (%)"].tolist()[-1] <= 50.0
+
+
+def test_graphs_without_attributes_have_nothing_to_compare(app):
+    said = [caption.value for caption in app.caption]
+    assert "Initial features of the message passing kernels: labels, degree." in said
+    assert ADVICE not in said
 
 
 def test_a_session_of_an_own_set_finds_its_results(app):
     content = tu_archive([1, 2] * 10)
-    upload(app, "DS.zip", content)
+    upload(app, ("DS.zip", content))
     app.multiselect(key="methods").set_value(["size"]).run()
-    app.button(key="run").click().run()
+    app.button(key="classify-run").click().run()
     wait_until(app, lambda app: n_folds(app) == [10])
-    tables = read_many([("DS.zip", content)])
+    tables = read_tables("DS.zip", content)
     own = GivenSet("DS.zip", tables.graph_set({}), tables.classes.tolist())
     settings = {"methods": ("Graph size (vertices and edges only)",)}
     other = opened(app, PageSession("graph_classification", settings, own))
@@ -174,7 +271,7 @@ def test_a_set_that_is_too_large_is_refused_before_any_work(app, monkeypatch):
     assert refused(app, "but only 0.00 GB are available")
     app.toggle(key="linear").set_value(True).run()
     app.multiselect(key="methods").set_value(["AA"]).run()
-    assert not app.button(key="run").disabled
+    assert not app.button(key="classify-run").disabled
 
 
 def test_a_kernel_without_features_is_refused_for_the_linear_machine(app):
@@ -185,9 +282,9 @@ def test_a_kernel_without_features_is_refused_for_the_linear_machine(app):
 def test_inductive_results_are_results_of_their_own(app):
     small_set(app)
     app.multiselect(key="methods").set_value(["size"]).run()
-    app.button(key="run").click().run()
-    wait_until(app, lambda app: n_folds(app) == [10] and not app.button(key="run").disabled)
+    app.button(key="classify-run").click().run()
+    wait_until(app, lambda app: n_folds(app) == [10])
     app.toggle(key="inductive").set_value(True).run()
     assert n_folds(app) == []
-    app.button(key="run").click().run()
+    app.button(key="classify-run").click().run()
     wait_until(app, lambda app: n_folds(app) == [10])

@@ -1,6 +1,7 @@
 """The page of node classification: the map, the learning curve in portions, and own files."""
 
 import re
+import time
 
 import pytest
 
@@ -73,19 +74,24 @@ def test_what_was_missed_is_listed(app):
     assert (table["role"] != table["taken for"]).all()
 
 
-def test_the_curve_runs_stops_goes_on_and_can_be_downloaded(app, one_at_a_time):
+def test_the_curve_runs_stops_goes_on_and_can_be_downloaded(app, workers):
     app.slider(key="repeats").set_value(2).run()
     app.multiselect(key="node-methods").set_value(["A", "degree"]).run()
-    with one_at_a_time():
-        app.button(key="curve-run").click().run()
-        assert not app.button(key="curve-stop").disabled
-        app.button(key="curve-stop").click().run()
+    workers.rest()
+    app.button(key="curve-run").click().run()
+    assert not app.button(key="curve-stop").disabled
+    while not workers.advance():
+        time.sleep(0.01)
+    app.button(key="curve-stop").click().run()
     assert app.button(key="curve-stop").disabled
-    assert "of 72 trials: Run goes on" in words(app)
+    assert "1 of 4 parts. Press Run to resume." in words(app)
     assert [table for table in app.dataframe if "kernel" in table.value.columns]
+    workers.go_on()
     app.button(key="curve-run").click().run()
     run_to_the_end(app)
-    assert "72 of 72 trials." in words(app)
+    assert "4 of 4 parts." in words(app)
+    (table,) = [frame.value for frame in app.dataframe if "kernel" in frame.value.columns]
+    assert table["kernel"].tolist()[-1] == "Most frequent role"
     assert app.button(key="curve-run").disabled
     assert offered(app) == OFFERED
 
@@ -96,9 +102,9 @@ def test_curves_of_earlier_settings_are_not_lost(app):
     app.button(key="curve-run").click().run()
     run_to_the_end(app)
     app.slider(key="node-T").set_value(4).run()
-    assert "18 of 18" not in words(app)
+    assert "1 of 1 parts." not in words(app)
     app.slider(key="node-T").set_value(2).run()
-    assert "18 of 18" in words(app)
+    assert "1 of 1 parts." in words(app)
 
 
 def test_own_tables_with_a_column_of_roles(app):
@@ -133,13 +139,23 @@ def test_the_column_of_roles_is_remembered_while_other_pages_are_visited(app):
     upload(app, ("vertices.csv", kinds), TABLES[1])
     (target,) = [box for box in app.selectbox if box.label == "Column of roles"]
     target.set_value("kind").run()
-    assert "12 vertices, 11 edges, 3 roles" in words(app)
+    assert "12 vertices, 11 edges, 2 labels, 3 roles" in words(app)
     app.switch_page("pages/lessons.py").run()
     app.switch_page("pages/node_classification.py").run()
-    assert "12 vertices, 11 edges, 3 roles" in words(app)
+    assert "12 vertices, 11 edges, 2 labels, 3 roles" in words(app)
 
 
 def test_no_kernel_chosen_is_no_error(app):
     app.multiselect(key="node-methods").set_value([]).run()
     assert not app.exception
     assert "at least one kernel" in words(app)
+
+
+def test_the_same_graph_with_other_roles_has_its_own_numbers(open_page):
+    ends = b"id,role\n" + b"".join(b"%d,%d\n" % (v, v in (0, 11)) for v in range(12))
+    found = []
+    for vertices in (TABLES[0], ("vertices.csv", ends), TABLES[0]):
+        user = upload(open_page("pages/node_classification.py"), vertices, TABLES[1])
+        user.slider(key="share").set_value(50).run()
+        found.append(re.search(r"\d+ of \d+ vertices found \(.* %\)", words(user)).group())
+    assert found[0] == found[2] != found[1]

@@ -6,6 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from mpgk_core.datasets import samples
+from ui.cache import STORE
 
 APP = str(Path(__file__).parents[2] / "app.py")
 SCRIPT = "<img src=x onerror=alert(1)>"
@@ -13,7 +14,7 @@ SCRIPT = "<img src=x onerror=alert(1)>"
 
 @pytest.fixture
 def app():
-    return AppTest.from_file(APP, default_timeout=120).run()
+    return AppTest.from_file(APP, default_timeout=300).run()
 
 
 def choose(app, source):
@@ -31,40 +32,144 @@ def n_orbits(app):
     return int(recovered.split(" of ")[1])
 
 
-@pytest.mark.parametrize("title", [sample.title for sample in samples()])
-def test_every_sample_is_shown(app, title):
+@pytest.mark.parametrize("sample", samples(), ids=lambda sample: sample.path.name)
+def test_every_sample_is_shown_and_gives_the_same_as_a_file(app, sample):
     choose(app, "sample")
-    app.selectbox(key="sample").set_value(title).run()
+    app.selectbox(key="sample").set_value(sample.title).run()
     assert not app.exception
     assert not app.error
-    assert n_orbits(app) >= 1
-
-
-def test_an_uploaded_graph_is_shown(app):
+    shown = n_orbits(app)
+    assert shown >= 1
     choose(app, "file")
-    assert n_orbits(app) == 7, "until a file comes, the last graph stays"
-    upload(app, ("path.txt", b"a b\nb c\nc d\nd e\n"))
+    upload(app, (sample.path.name, sample.path.read_bytes()))
+    assert not app.exception
+    assert not app.error
+    assert n_orbits(app) == shown
+
+
+def said(app):
+    return " ".join(text.value for text in app.text)
+
+
+def shows_nothing(app):
+    assert not app.exception
+    assert not app.metric
+    assert not app.success
+    assert "barbell" not in said(app).lower()
+    return True
+
+
+PATH = ("path.txt", b"a b\nb c\nc d\nd e\n")
+LOSSY = ("lossy.txt", b"1 2 7\n2 1 7\n3 3 1\n2 3 1\n")
+
+
+def test_a_built_graph_says_how_large_it_is(app):
+    assert "Barbell: 30 vertices, 101 edges." in said(app)
+
+
+def test_an_uploaded_graph_is_shown_with_what_was_read(app):
+    choose(app, "file")
+    assert shows_nothing(app)
+    assert "Upload a graph in the sidebar" in app.info[0].value
+    assert "not kept when the page is reloaded" in app.info[0].value
+    upload(app, PATH)
     assert not app.exception
     assert n_orbits(app) == 3
+    assert "path.txt: 5 vertices, 4 edges." in said(app)
+    assert "Read as an edge list: one edge per line." in said(app)
 
 
-def test_a_broken_file_is_named_and_the_graph_before_it_stays(app):
+def test_losses_stand_beside_the_first_result(app):
     choose(app, "file")
-    upload(app, ("path.txt", b"a b\nb c\nc d\nd e\n"))
+    upload(app, LOSSY)
+    for loss in ("1 repeated edge counts once.", "Edge weights are ignored.",
+                 "1 self-loop is dropped."):  # fmt: skip
+        assert loss in said(app)
+
+
+def test_a_broken_file_stands_alone_with_what_to_do(app):
+    choose(app, "file")
+    upload(app, PATH)
     upload(app, ("bad.graphml", b"<graphml><graph>"))
-    assert not app.exception
-    assert len(app.error) == 1
-    assert any("bad.graphml" in text.value for text in app.text)
-    assert n_orbits(app) == 3
-
-
-def test_several_files_are_a_set_of_graphs(app):
+    assert shows_nothing(app)
+    assert [error.value for error in app.error] == ["This could not be read."]
+    assert not app.info
+    assert "bad.graphml" in said(app)
+    assert "path.txt" not in said(app)
+    choose(app, "build")
+    assert "30 vertices" in said(app)
     choose(app, "file")
-    upload(app, ("a.txt", b"1 2\n2 3\n"), ("b.txt", b"1 2\n2 3\n3 4\n4 5\n"))
+    assert "path.txt" not in said(app)
+
+
+def test_when_all_files_are_removed_the_page_asks_for_some(app):
+    choose(app, "file")
+    upload(app, PATH)
+    upload(app)
+    assert shows_nothing(app)
+    assert "path.txt" not in said(app)
+    assert "Upload a graph" in app.info[0].value
+
+
+def test_after_a_reload_the_file_has_to_be_given_again():
+    app = AppTest.from_file(APP, default_timeout=300)
+    app.query_params["source"] = "file"
+    app.run()
+    assert app.segmented_control(key="source").value == "file"
+    assert shows_nothing(app)
+    assert "give them again" in app.info[0].value
+
+
+def test_after_a_visit_to_another_page_the_file_is_named_and_used(app):
+    choose(app, "file")
+    upload(app, LOSSY)
+    app.switch_page("pages/lessons.py").run()
+    app.switch_page("pages/playground.py").run()
+    assert not app.exception
+    assert "In use: lossy.txt" in said(app)
+    assert "lossy.txt: 3 vertices, 2 edges." in said(app)
+    assert "Edge weights are ignored." in said(app)
+
+
+def test_files_whose_memory_was_needed_are_asked_for_again(app):
+    choose(app, "file")
+    upload(app, ("path.txt", b"a b\nb c\nc d\nd e\n"))
+    STORE.clear()
+    assert n_orbits(app.run()) == 3, "the box still has the file"
+    app.switch_page("pages/lessons.py").run()
+    STORE.clear()
+    app.switch_page("pages/playground.py").run()
+    assert not app.exception
+    assert any("expired" in info.value for info in app.info)
+    assert not app.metric
+
+
+def test_of_several_files_the_newest_is_used_until_another_is_chosen(app):
+    longer = ("b.txt", b"1 2\n2 3\n3 4\n4 5\n")
+    choose(app, "file")
+    upload(app, ("a.txt", b"1 2\n2 3\n"), longer)
+    (use,) = [box for box in app.selectbox if box.label == "Files in use"]
+    assert use.options == ["b.txt", "a.txt", "All 2 files as one set of graphs"]
+    assert "b.txt: 5 vertices, 4 edges." in said(app)
+    use.select_index(1).run()
+    assert "a.txt: 3 vertices, 2 edges." in said(app)
+    (use,) = [box for box in app.selectbox if box.label == "Files in use"]
+    use.select_index(2).run()
     (number,) = [box for box in app.number_input if box.label == "Graph, of 2"]
     assert n_orbits(app) == 2
     number.set_value(2).run()
     assert n_orbits(app) == 3
+
+
+def test_a_file_with_several_readings_says_which_and_offers_the_others(app):
+    choose(app, "file")
+    upload(app, ("m.txt", b"0 1\n1 0\n"))
+    assert "Read as an adjacency matrix" in said(app)
+    assert "It could also be an edge array or an edge list" in said(app)
+    (reading,) = [box for box in app.selectbox if box.label == "Read as"]
+    reading.set_value("edge-list").run()
+    assert "Read as an edge list" in said(app)
+    assert not app.exception
 
 
 def test_names_of_vertices_and_files_are_never_markup(app):

@@ -17,6 +17,7 @@ from mpgk_core.takeaway import (
     VariantStudy,
 )
 from mpgk_core.tuning import Grid, sweep
+from mpgk_core.tuning.result import collected
 from ui.data_set_source import ChosenSet
 from ui.tuning_report import tuning_report
 from ui.tuning_views import SweepView
@@ -29,7 +30,7 @@ GRAPHS = as_graph_set(
 )
 CLASSES = (EVIL, "b") * 3
 SET = GivenSet(EVIL, GRAPHS, CLASSES)
-CHOSEN = ChosenSet("set", EVIL, GRAPHS, CLASSES, EVIL, SET)
+CHOSEN = ChosenSet(EVIL, GRAPHS, CLASSES, EVIL, SET)
 
 
 def kernel(variant="AA"):
@@ -82,8 +83,7 @@ def test_a_page_is_reported_with_its_parameters(page, n_figures, words):
 def test_a_sweep_that_has_only_begun_is_reported():
     grid = Grid((0.5, 1), (0, 0.3), (1, 2), features=("degree",))
     study = SweepStudy(GivenGraph("path", GRAPHS[0]), grid, ("points",))
-    asked = iter([False, True])
-    found = sweep(GRAPHS[0], grid, study.scores, stop=lambda: next(asked, True))
+    found = collected(grid, {"points": "Distinct points"}, [((0, 0, 0, 0, 0), {"points": 2.0})])
     assert found.n_done == 1
     other = grid.cell((0, 0, 1, 1, 1))
     assert np.isnan(found.score("points", other))

@@ -53,8 +53,8 @@ def test_a_graph_with_roles_is_opened_with_its_settings(app):
     assert other.segmented_control(key="roles-source").value == "loaded"
     assert other.slider(key="node-T").value == 4
     assert "80 vertices" in words(app), "the first tab stays as it was"
-    saved = other.session_state["page settings"]["now"]
-    assert saved == {"node-T": ("4",), "roles-source": ("Loaded",)}
+    saved = other.session_state["settings of pages"]["node_classification"]
+    assert saved == {"node-T": ["4"], "roles-source": ["loaded"], "loaded": saved["loaded"]}
     marked_up = [*other.markdown, *other.caption, *other.error]
     assert not any(EVIL in element.value for element in marked_up)
 
@@ -86,7 +86,7 @@ def test_a_set_by_name_is_taken_from_this_machine_or_refused(app):
     assert other.selectbox(key="set").value == "MUTAG"
     assert other.slider(key="four-T").value == 2
     given(app, save_page_session(PageSession("variants", settings, NamedSet("NOWHERE"))))
-    assert "'NOWHERE' is not on this machine" in words(app)
+    assert "'NOWHERE' is not on this server" in words(app)
     assert not app.get("link_button")
 
 

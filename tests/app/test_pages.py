@@ -6,6 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from mpgk_core.graphs.generators import PRESETS
+from tests.extremes import EXTREMES
 
 APP = str(Path(__file__).parents[2] / "app.py")
 
@@ -84,6 +85,21 @@ def test_every_graph_works(app, preset):
     app.selectbox(key="graph").set_value(preset).run()
     assert not app.exception
     assert metrics(app)["Classes recovered"].split(" of ")[1].isdigit()
+
+
+@pytest.mark.parametrize("settings", EXTREMES.values(), ids=EXTREMES)
+def test_no_graph_fails_at_any_end_of_any_control(settings):
+    app = AppTest.from_file(APP, default_timeout=120)
+    for key, value in settings.items():
+        app.query_params[key] = str(value)
+    app.run()
+    for preset in PRESETS.values():
+        app.selectbox(key="graph").set_value(preset.key).run()
+        assert not app.exception, preset.key
+        for parameter in preset.parameters:
+            key = f"{preset.key}-{parameter.key}"
+            assert app.slider(key=key).value == settings[key]
+        assert metrics(app)["Classes recovered"].split(" of ")[1].isdigit()
 
 
 def test_every_control_has_help(app):

@@ -1,29 +1,114 @@
-"""The server as a user starts it."""
+"""The server as a user and as a teacher start it."""
 
 import os
+import shutil
 import socket
 import subprocess
 import sys
+import time
+import tomllib
+from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
+from scripts.serve_class import own_address
+
 ROOT = Path(__file__).parents[2]
+OTHERS = "127.0.0.2" if own_address() == "localhost" else own_address()
+"""An address of this machine by which others would reach it."""
 
 
-def test_starting_asks_nobody_on_the_internet_for_an_address():
+def silent(**settings):
+    """Return an environment without settings of the user, but with these."""
+    foreign = ("STREAMLIT_", "MPGK_")
+    kept = {key: value for key, value in os.environ.items() if not key.startswith(foreign)}
+    return kept | {"PYTHONUNBUFFERED": "1"} | settings
+
+
+def free_port():
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
-    silent = {key: value for key, value in os.environ.items() if not key.startswith("STREAMLIT_")}
+        return str(free.getsockname()[1])
+
+
+@contextmanager
+def started(*command, **settings):
+    """Run a server until it listens; yield its port and what it prints."""
+    port = free_port()
+    environment = silent(STREAMLIT_SERVER_PORT=port, **settings)
     server = subprocess.Popen(
-        command, cwd=ROOT, env=silent, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        [sys.executable, "-m", *command],
+        cwd=ROOT,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
     )
-    said = []
-    for line in server.stdout:
-        said.append(line)
-        if "http://" in line:
-            break
-    server.terminate()
-    server.communicate(timeout=60)
-    assert said[-1].strip() == f"URL: http://localhost:{port}"
-    assert "external" not in "".join(said).lower()
+    try:
+        while server.poll() is None and not answers("127.0.0.1", port):
+            time.sleep(0.1)
+        yield port, server.stdout
+    finally:
+        server.terminate()
+        server.communicate(timeout=60)
+
+
+def answers(address, port):
+    with socket.socket() as client:
+        return client.connect_ex((address, int(port))) == 0
+
+
+@pytest.mark.parametrize(
+    "command", [("streamlit", "run", "app.py"), ("scripts.start_app", "app.py")]
+)
+def test_only_this_computer_can_connect_and_nobody_on_the_internet_is_asked(command):
+    with started(*command) as (port, output):
+        said = []
+        for line in output:
+            said.append(line)
+            if "http://" in line:
+                break
+        assert said[-1].strip() == f"URL: http://localhost:{port}"
+        assert "external" not in "".join(said).lower()
+        assert answers("127.0.0.1", port)
+        assert not answers(OTHERS, port)
+
+
+def test_a_class_can_connect_and_the_teacher_is_told():
+    with started("scripts.serve_class", MPGK_MAX_VERTICES="1234") as (port, output):
+        said = "".join(output.readline() for _ in range(6))
+        assert answers("127.0.0.1", port)
+        assert answers(OTHERS, port)
+    assert f"http://{own_address()}:{port}" in said
+    assert "without a password" in said
+    assert "20 MB, 1,234 vertices" in said
+
+
+def test_nobody_watches_source_files():
+    settings = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))
+    assert settings["server"]["fileWatcherType"] == "none"
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="without make")
+@pytest.mark.parametrize(
+    ("surroundings", "headless"),
+    [
+        ({"DISPLAY": ":0"}, "false"),
+        ({"WAYLAND_DISPLAY": "wayland-0"}, "false"),
+        ({"DISPLAY": ":0", "CI": "true"}, "true"),
+        ({"DISPLAY": "localhost:10.0", "SSH_CONNECTION": "10.0.0.1 1 10.0.0.2 22"}, "true"),
+        pytest.param(
+            {}, "true", marks=pytest.mark.skipif(sys.platform != "linux", reason="always a desktop")
+        ),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, dict) else "",
+)
+def test_a_browser_opens_only_where_there_is_a_desktop(surroundings, headless):
+    named = ("DISPLAY", "WAYLAND_DISPLAY", "CI", "SSH_CONNECTION", "MAKEFLAGS")
+    bare = {key: value for key, value in silent().items() if key not in named}
+    command = ["make", "--no-print-directory", "--dry-run", "run", f"PYTHON={sys.executable}"]
+    planned = subprocess.run(
+        command, cwd=ROOT, env=bare | surroundings, check=True, capture_output=True, text=True
+    )
+    assert planned.stdout.splitlines()[-1].endswith(f"app.py --server.headless {headless}")

@@ -192,7 +192,7 @@ def test_a_classification_is_reported_with_its_protocol():
     protocol = Protocol(n_folds=2, n_repeats=1, inner_folds=2, random_state=41)
     found = [evaluate(made.graphs, made.classes, table_spec(method, made.graphs), protocol)
              for method in ("size", "WL")]  # fmt: skip
-    chosen = ChosenSet("rings", EVIL, made.graphs, made.classes, EVIL, GeneratedSet("rings", 6))
+    chosen = ChosenSet(EVIL, made.graphs, made.classes, EVIL, GeneratedSet("rings", 6))
     page = classification_report(chosen, found)
     assert page.count('class="plot"') == 3
     assert '<td>random_state</td><td class="number">41</td>' in page
@@ -205,7 +205,7 @@ def test_learning_curves_are_reported_with_their_numbers():
     protocol = NodeProtocol((0.5,), 2, random_state=41)
     parameters = {"n_iterations": 2, "alpha": 0.8, "beta": 0.2, "features": "degree"}
     trials = learning_curve(graph, roles, ["R"], ["knn"], protocol, **parameters)
-    chosen = ChosenRoles(ChosenGraph("path", EVIL, graph), roles)
+    chosen = ChosenRoles(ChosenGraph(EVIL, graph), roles)
     page = role_report(chosen, LearningCurve(roles, tuple(trials)), protocol, parameters)
     assert page.count('class="plot"') == 1
     assert '<td>random_state</td><td class="number">41</td>' in page

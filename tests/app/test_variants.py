@@ -1,5 +1,7 @@
 """The page of the four variants: two graphs, the whole set, and landmarks."""
 
+import time
+
 import pytest
 
 from mpgk_core import MessagePassingGraphKernel
@@ -46,6 +48,7 @@ def test_the_whole_set_and_landmarks(app):
     for _ in range(100):
         if app.button(key="nystroem-stop").disabled:
             break
+        time.sleep(0.1)
         app.run()
     assert not app.exception
     assert any("8 of 8 kernels." in caption.value for caption in app.caption)

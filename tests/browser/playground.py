@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.resting import wait_until_answered
+from tests.browser.resting import choose_option
 
 GRAPH_POINTS = ".mpgk-graph path.point"
 EMBEDDING_POINTS = ".mpgk-embedding path.point"
@@ -18,15 +18,22 @@ def open_playground(page: Page, url: str, query: str = "") -> None:
     expect(page.locator(".mpgk[data-drawn]")).to_be_visible(timeout=90_000)
 
 
+def open_for_upload(page: Page, url: str) -> None:
+    """Open the page with nothing but a place to upload files to."""
+    page.goto(f"{url}/?source=file")
+    expect(page.get_by_text("Upload a graph in the sidebar")).to_be_visible(timeout=90_000)
+
+
 def stamp(page: Page) -> str:
     """Return a word that changes whenever other pictures are drawn."""
-    return page.locator(".mpgk").get_attribute("data-drawn") or ""
+    pictures = page.locator(".mpgk")
+    return (pictures.get_attribute("data-drawn") or "") if pictures.count() else ""
 
 
 def wait_for_other_pictures(page: Page, before: str) -> None:
     """Wait until the pictures have changed."""
     page.wait_for_function(
-        "before => document.querySelector('.mpgk')?.dataset.drawn !== before",
+        "before => (document.querySelector('.mpgk')?.dataset.drawn ?? '') !== before",
         arg=before,
         timeout=60_000,
     )
@@ -42,11 +49,8 @@ def choose_graph(page: Page, title: str) -> None:
     field = page.locator(".st-key-graph input")
     if field.input_value() == title:
         return
-    wait_until_answered(page)  # a list that is open closes when the page is drawn anew
     before = stamp(page)
-    field.click()
-    field.fill(title)
-    page.get_by_role("option", name=title, exact=True).click()
+    choose_option(page, field, title)
     wait_for_other_pictures(page, before)
 
 

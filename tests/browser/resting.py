@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import TimeoutError as StillMissing
 
-__all__ = ["wait_until_answered", "wait_until_at_rest"]
+__all__ = ["choose_option", "wait_until_answered", "wait_until_at_rest"]
 
 QUIET = """() => new Promise((resolve) => {
   let timer = setTimeout(done, 800);
@@ -33,3 +34,21 @@ def wait_until_at_rest(page: Page, shown: str) -> None:
     expect(page.get_by_test_id("stSpinner")).to_have_count(0, timeout=120_000)
     wait_until_answered(page)
     page.evaluate(QUIET)
+
+
+def choose_option(page: Page, field: Locator, name: str) -> None:
+    """Choose from a list by its exact name.
+
+    A list that is open closes when the page is drawn anew, so it is opened again where it did.
+    """
+    option = page.get_by_role("option", name=name, exact=True)
+    for _ in range(8):
+        wait_until_answered(page)
+        field.click()
+        field.fill(name)
+        try:
+            option.click(timeout=5_000)
+            return
+        except StillMissing:
+            page.keyboard.press("Escape")
+    raise AssertionError(f"the list did not offer {name!r}")

@@ -25,7 +25,7 @@ def said(page, words):
 
 
 def test_edit_undo_redo_and_reset(page, app_url):
-    opened(page, f"{app_url}/?sel=0,1&panel=Edit")
+    opened(page, f"{app_url}/?sel=0,1&panel=edit")
     expect(page.locator(GRAPH_POINTS)).to_have_count(30)
     press(page, "Remove the edge")
     said(page, "removed edge 0 – 1")
@@ -45,7 +45,7 @@ def test_edit_undo_redo_and_reset(page, app_url):
 
 
 def test_the_brittle_and_the_graded_are_one_click_away(page, app_url):
-    opened(page, f"{app_url}/?graph=Cycle")
+    opened(page, f"{app_url}/?graph=cycle")
     page.get_by_role("radio", name="Brittle or graded?").click()
     expect(chart(page, "perturbation")).to_be_visible(timeout=90_000)
     expect(page.get_by_text(re.compile(r"(\d+) of \1 measurements"))).to_be_visible(timeout=180_000)
@@ -53,7 +53,7 @@ def test_the_brittle_and_the_graded_are_one_click_away(page, app_url):
 
 
 def test_before_and_after_an_edit(page, app_url):
-    opened(page, f"{app_url}/?panel=Edit")
+    opened(page, f"{app_url}/?panel=edit")
     press(page, "Remove them")
     expect(page.get_by_text("Now: removed edge")).to_be_visible(timeout=60_000)
     page.get_by_role("radio", name="Before and after").click()
@@ -66,7 +66,7 @@ def test_before_and_after_an_edit(page, app_url):
 def test_two_users_edit_at_the_same_time(page, browser, app_url):
     other = browser.new_context().new_page()
     for one in (page, other):
-        opened(one, f"{app_url}/?sel=0,1&panel=Edit")
+        opened(one, f"{app_url}/?sel=0,1&panel=edit")
     press(page, "Remove the edge")
     said(page, "removed edge 0 – 1")
     press(other, "Remove 2 vertices")
@@ -77,3 +77,34 @@ def test_two_users_edit_at_the_same_time(page, browser, app_url):
     expect(page.locator(GRAPH_POINTS)).to_have_count(30)
     expect(other.locator(GRAPH_POINTS)).to_have_count(28)
     other.context.close()
+
+
+def test_edits_and_the_round_survive_a_reload_and_travel_with_the_link(page, browser, app_url):
+    opened(page, f"{app_url}/?sel=0,1&panel=edit")
+    press(page, "Remove the edge")
+    said(page, "removed edge 0 – 1")
+    page.wait_for_function("location.search.includes('edits=1..')", timeout=30_000)
+    page.locator(".mpgk-round").press("Home")
+    page.locator(".mpgk-round").press("ArrowRight")
+    where = page.locator(".mpgk-where")
+    expect(where).to_contain_text("t = 1 of 5")
+    page.wait_for_function("location.search.includes('round=1')", timeout=10_000)
+    press(page, "Add the edge")
+    said(page, "added edge 0 – 1")
+    page.wait_for_function("!location.search.includes('edits=')", timeout=30_000)
+    assert "round=1" in page.evaluate("location.search"), "the server leaves the round alone"
+    page.go_back()
+    said(page, "removed edge 0 – 1")
+    page.wait_for_function("/edits=1[.].*round=1/.test(location.search)", timeout=30_000)
+    address = page.evaluate("location.href")
+    page.reload()
+    elsewhere = browser.new_context(viewport={"width": 1280, "height": 900}).new_page()
+    opened(elsewhere, address)
+    for one in (page, elsewhere):
+        expect(one.locator(".mpgk-where")).to_contain_text("t = 1 of 5", timeout=90_000)
+        said(one, "removed edge 0 – 1")
+        expect(one.locator(".mpgk-chosen")).to_contain_text("Selected: 0, 1.")
+    elsewhere.locator(".mpgk-round").press("End")
+    elsewhere.wait_for_function("!location.search.includes('round=')", timeout=10_000)
+    elsewhere.context.close()
+    assert page.faults == []

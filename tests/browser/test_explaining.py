@@ -11,7 +11,7 @@ def opened(page, address):
 
 
 def test_two_vertices_are_explained_and_stepped_into(page, app_url):
-    opened(page, f"{app_url}/?sel=9,10&panel=Explain&kernel=A: best matching")
+    opened(page, f"{app_url}/?sel=9,10&panel=explain&kernel=A")
     expect(chart(page, "matching")).to_be_visible(timeout=90_000)
     expect(chart(page, "history")).to_be_visible()
     expect(page.get_by_text("9 and 10, t = 5, A:")).to_be_visible()
@@ -23,7 +23,7 @@ def test_two_vertices_are_explained_and_stepped_into(page, app_url):
 
 
 def test_a_tree_node_lights_its_vertices_up(page, app_url):
-    opened(page, f"{app_url}/?panel=Hierarchy&graph=Houses on a ring")
+    opened(page, f"{app_url}/?panel=tree&graph=houses-on-a-ring")
     bars = page.locator("[class*=st-key-tree] .js-plotly-plot").first
     expect(bars).to_be_visible(timeout=90_000)
     bars.scroll_into_view_if_needed()

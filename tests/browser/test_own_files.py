@@ -3,6 +3,7 @@
 import re
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import expect
 
 from mpgk_core.datasets import samples
@@ -10,12 +11,13 @@ from mpgk_core.readers import read_graphs
 from tests.browser.playground import (
     GRAPH_POINTS,
     click_point,
-    open_playground,
+    open_for_upload,
     stamp,
     wait_for_other_pictures,
 )
-from tests.browser.resting import wait_until_answered
+from tests.browser.resting import choose_option, wait_until_answered
 
+FILES = {sample.path.name: sample for sample in samples()}
 SCRIPT = "<img src=x onerror=window.hacked=1>"
 ESCAPED = "&lt;img src=x onerror=window.hacked=1&gt;&lt;script&gt;window.hacked=1&lt;/script&gt;"
 NODES = "".join(
@@ -37,15 +39,23 @@ def upload(page, *files):
     )  # fmt: skip
 
 
-def test_every_sample_can_be_uploaded(page, app_url):
-    open_playground(page, app_url, "source=Own file")
-    for sample in samples():
+@pytest.mark.parametrize(
+    "files",
+    [
+        ["caffeine.cyjs", "MUTAG.zip"],
+        pytest.param(sorted(FILES), marks=pytest.mark.thorough),
+    ],
+    ids=["two", "all"],
+)
+def test_samples_can_be_uploaded(page, app_url, files):
+    open_for_upload(page, app_url)
+    for sample in map(FILES.get, files):
         content = sample.path.read_bytes()
         first = read_graphs(sample.path.name, content)[0]
         upload(page, (sample.path.name, content))
         counts = re.compile(f": {first.n_vertices} vertices, {first.n_edges} edges")
         expect(page.locator(".mpgk-graph")).to_have_attribute("aria-label", counts, timeout=30_000)
-        expect(page.get_by_text("and what is known of them")).to_be_visible()
+        expect(page.get_by_text("Columns of")).to_be_visible()
         assert page.locator("[class*=problem]").count() == 0, sample.title
         remove = page.get_by_role("button", name=f"Remove {sample.path.name}")
         remove.first.click()
@@ -55,8 +65,8 @@ def test_every_sample_can_be_uploaded(page, app_url):
     assert page.faults == []
 
 
-def test_a_broken_file_leaves_the_graph_before_it(page, app_url):
-    open_playground(page, app_url, "source=Own file")
+def test_a_broken_file_stands_alone(page, app_url):
+    open_for_upload(page, app_url)
     before = stamp(page)
     upload(page, ("path.txt", b"a b\nb c\nc d\nd e\n"))
     wait_for_other_pictures(page, before)
@@ -64,19 +74,21 @@ def test_a_broken_file_leaves_the_graph_before_it(page, app_url):
     page.get_by_role("button", name="Remove path.txt").first.click()
     upload(page, ("broken.gml", b"graph [ node [ id 1 "))
     expect(page.locator(".st-key-upload-problem")).to_contain_text("broken.gml")
-    expect(page.locator(GRAPH_POINTS)).to_have_count(5)
+    expect(page.locator(GRAPH_POINTS)).to_have_count(0)
+    page.reload()
+    expect(page.get_by_text("give them again")).to_be_visible(timeout=60_000)
+    expect(page.locator(GRAPH_POINTS)).to_have_count(0)
     assert page.faults == []
 
 
 def test_labels_never_run_as_code(page, app_url):
-    open_playground(page, app_url, "source=Own file")
+    open_for_upload(page, app_url)
     before = stamp(page)
     upload(page, (f"{SCRIPT}.graphml", HOSTILE.encode()))
     wait_for_other_pictures(page, before)
     wait_until_answered(page)
-    page.get_by_text("and what is known of them").click()
-    page.get_by_role("combobox", name="Colour by").click()
-    page.get_by_role("option", name="Label").click()
+    page.get_by_text("Columns of").click()
+    choose_option(page, page.get_by_role("combobox", name="Colour by"), "Label")
     page.wait_for_timeout(1500)
     click_point(page, GRAPH_POINTS, 0)
     page.locator(GRAPH_POINTS).nth(1).hover(force=True)

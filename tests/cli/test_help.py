@@ -1,5 +1,7 @@
 """The help tells the truth: its examples are run."""
 
+import csv
+
 import pytest
 
 from mpgk_core.cli.commands import COMMANDS
@@ -29,7 +31,7 @@ def test_an_example_does_what_the_help_shows(command, example, archive, monkeypa
         monkeypatch.setenv("MPGK_TU_ADDRESS", server.address)
         outcome = succeed(*example.arguments, stdin=example.stdin.encode())
     assert example.arguments[0] == command.name
-    shown = [line.split(",") for line in example.output.splitlines()]
+    shown = list(csv.reader(example.output.splitlines()))
     for row, promised in zip(outcome.rows, shown, strict=False):
         for cell, text in zip(row, promised, strict=True):
             assert cell.startswith(text[:-1]) if text.endswith("…") else cell == text

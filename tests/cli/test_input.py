@@ -38,6 +38,29 @@ def test_a_vertex_table_and_an_edge_table_make_one_graph(pair):
     assert ["column", "kind", "label"] in rows
 
 
+def test_several_files_are_reported_one_by_one_unless_they_are_joined():
+    rows = items("MUTAG", "petersen")
+    assert [row[2] for row in rows if row[0] == "graphs"] == ["188", "1"]
+    assert [row[1] for row in rows if row[0] == "file"] == ["MUTAG.zip", "petersen.mtx"]
+    assert ["graphs", "", "189"] in items("MUTAG", "petersen", "--join")
+    twice = items("MUTAG", "MUTAG", "--join")
+    (copies,) = (int(row[2]) for row in twice if row[0] == "identical graphs")
+    assert copies >= 188
+    for command in ("kernel", "embed", "orbits", "convert"):
+        options = ("--to", "g6") if command == "convert" else ()
+        assert "Add --join" in fail(command, "petersen", "karate_club", *options, code=1)
+
+
+def test_a_reading_can_be_chosen():
+    matrix = b"0 1\n1 0\n"
+    rows = items("-", stdin=matrix)
+    assert ["reading", "adjacency-matrix"] in [row[:2] for row in rows]
+    assert ["other reading", "edge-list"] in [row[:2] for row in rows]
+    rows = items("-", "--reading", "edge-array", stdin=b"0 1\n2 3\n")
+    assert ["edges", "", "2"] in rows
+    assert "invalid choice" in run("info", "-", "--reading", "no", stdin=matrix).err
+
+
 def test_roles_can_be_chosen(pair):
     def roles(*options):
         return {row[1]: row[2] for row in items(*pair, *options) if row[0] == "column"}

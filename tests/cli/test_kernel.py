@@ -61,9 +61,13 @@ def test_several_graphs_give_a_gram_matrix(variant):
 
 
 def test_json_holds_all_that_is_needed_to_repeat_a_result():
-    found = succeed("kernel", "caffeine", "petersen", "--levels", "all", "--format", "json").json
+    found = succeed(
+        "kernel", "caffeine", "petersen", "--join", "--levels", "all", "--format", "json"
+    ).json
     parameters = found["parameters"]
     assert parameters.pop("between") == "graphs"
+    assert parameters.pop("reading") == ""
+    assert parameters.pop("features_") == "degree"
     assert (parameters.pop("roles"), parameters.pop("self_loops")) == (
         {"element": "ignore"},
         "drop",
@@ -81,7 +85,7 @@ def test_one_graph_can_be_compared_as_a_graph_and_many_by_their_vertices():
         ["graph", "0"],
         ["0", "1.0"],
     ]
-    rows = succeed("kernel", "-", "petersen.mtx", "--vertices", stdin=b"a b\n").rows
+    rows = succeed("kernel", "-", "petersen.mtx", "--join", "--vertices", stdin=b"a b\n").rows
     assert rows[0][:4] == ["vertex", "stdin/a", "stdin/b", "petersen/0"]
     assert len(rows) == 1 + 2 + 10
 

@@ -19,7 +19,7 @@ def test_orbits_and_colours_are_those_of_the_library():
 
 
 def test_orbits_are_counted_in_every_graph_and_colours_over_all():
-    rows = succeed("orbits", "-", "petersen", stdin=b"a b\nb c\n").rows[1:]
+    rows = succeed("orbits", "-", "petersen", "--join", stdin=b"a b\nb c\n").rows[1:]
     assert [row[:3] for row in rows[:4]] == [
         ["a", "stdin", "0"],
         ["b", "stdin", "1"],

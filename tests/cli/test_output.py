@@ -65,20 +65,35 @@ def test_convert_writes_what_the_writers_write(key):
 
 
 def test_convert_keeps_classes_and_knows_formats_by_extension(empty_folder):
-    succeed("convert", "MUTAG", "--to", "tu", "--out", "copy.zip")
+    assert run("convert", "MUTAG", "--to", "tu", "--out", "copy.zip").code == 0
     before, after = succeed("info", "MUTAG").rows, succeed("info", "copy.zip").rows
     classes = [row for row in before if row[0] == "class"]
     assert len(classes) == 2
     assert classes == [row for row in after if row[0] == "class"]
-    succeed("convert", "caffeine", "--out", "caffeine.gml")
+    assert run("convert", "caffeine", "--out", "caffeine.gml").code == 0
     assert ["format", "", "GML"] in succeed("info", "./caffeine.gml").rows
     assert "tables or tu" in fail("convert", "caffeine", "--out", "x.zip", code=2)
     assert "--to FORMAT" in fail("convert", "caffeine", code=2)
 
 
-def test_what_a_format_leaves_out_is_mentioned():
-    assert "left out" in run("convert", "caffeine", "--to", "g6", terminal=True).err
-    assert "left out" not in run("convert", "caffeine", "--to", "gml", terminal=True).err
+@pytest.mark.parametrize(
+    ("arguments", "stdin", "said"),
+    [
+        (("-", "--to", "g6"), b"0 1\n1 2\n", []),
+        (("-", "--to", "edgelist"), b"a b 3\nb a 3\nb b 1\n",
+         ["1 repeated edge counts once.", "Edge weights are ignored.", "1 self-loop is dropped."]),
+        (("-", "--to", "mtx"), b"digraph { a -> b }",
+         ["Directed edges join their two ends.",
+          "Matrix Market cannot hold names of vertices."]),
+        (("caffeine", "--to", "net"), b"", ["Pajek cannot hold labels."]),
+        (("karate_club", "--to", "graphml"), b"",
+         ["Column 'club' is called 'label' in the file."]),
+        (("karate_club", "--to", "gml", "--ignore", "club"), b"", ["Column not used: club."]),
+    ],
+)  # fmt: skip
+def test_convert_says_what_is_lost_or_renamed_though_nobody_watches(arguments, stdin, said):
+    outcome = run("convert", *arguments, stdin=stdin)
+    assert (outcome.code, outcome.err.splitlines()) == (0, said)
 
 
 def test_remarks_are_made_only_if_someone_watches_or_asks():

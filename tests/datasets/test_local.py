@@ -45,7 +45,7 @@ def test_other_files_are_not_listed(archive, monkeypatch, places):
     (places / "data" / "samples.json").write_text("[]")
     monkeypatch.setenv("MPGK_SAMPLES", str(places / "data"))
     assert available() == {}
-    with pytest.raises(InvalidParameterError, match=r"no data set 'damaged'.*fetch_tu"):
+    with pytest.raises(InvalidParameterError, match=r"'damaged' not found.*fetch_tu"):
         load("damaged")
 
 

@@ -11,7 +11,8 @@ from mpgk_core.edits import (
     perturbation_steps,
     without_random_edges,
 )
-from mpgk_core.edits.perturbation import CURVES, growing_curve
+from mpgk_core.edits.perturbation import CURVES, PerturbationTask
+from mpgk_core.jobs import run_here
 
 KERNEL = MessagePassingNodeKernel(features="degree", n_iterations=2)
 GRAPH = GraphSet.from_networkx(nx.barbell_graph(4, 2))
@@ -59,15 +60,19 @@ def test_kernels_are_graded_where_colours_are_brittle():
     assert 0.0 < lost.mean("A")[0] < 1.0
 
 
-def test_a_growing_curve_keeps_what_it_gave(curve):
-    seen = list(growing_curve(GRAPH, KERNEL, STEPS, SEEDS))
-    assert [int(partial.is_measured.sum()) for partial in seen] == [1, 2, 3, 4, 5, 6]
-    for partial in seen:
+def test_a_part_of_the_measurements_is_a_part_of_the_curve(curve):
+    task = PerturbationTask(GRAPH, KERNEL, tuple(STEPS), tuple(SEEDS))
+    results = run_here(task)
+    assert len(results) == 6
+    for n_done in range(1, 7):
+        part = task.curve(dict(list(results.items())[:n_done]))
+        assert part.is_measured.sum() == n_done
         np.testing.assert_array_equal(
-            partial.values["A"][partial.is_measured], curve.values["A"][partial.is_measured]
+            part.values["A"][part.is_measured], curve.values["A"][part.is_measured]
         )
-    assert np.isnan(seen[0].mean("R")).tolist() == [False, True, True]
-    assert np.isnan(seen[0].lowest("R")).tolist() == [False, True, True]
+    first = task.curve(dict(list(results.items())[:1]))
+    assert np.isnan(first.mean("R")).tolist() == [False, True, True]
+    assert np.isnan(first.lowest("R")).tolist() == [False, True, True]
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,9 @@ import networkx as nx
 import numpy as np
 import pytest
 
+from mpgk_core.content_key import content_key
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.evaluation.generated_sets import RECIPES, generate
-from mpgk_core.evaluation.identity import content_digest
 from mpgk_core.evaluation.kernel_spec import KernelSpec
 from mpgk_core.evaluation.protocol import Protocol
 from mpgk_core.evaluation.run import evaluate
@@ -17,7 +17,7 @@ PROTOCOL = Protocol(n_folds=5, n_repeats=1, C=(1.0, 100.0), iterations=(2,), inn
 
 
 def digest(made):
-    return content_digest(made.graphs, np.unique(made.classes, return_inverse=True)[1])
+    return content_key(made.graphs, list(made.classes))
 
 
 @pytest.mark.parametrize("name", list(RECIPES))

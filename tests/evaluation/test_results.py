@@ -12,7 +12,8 @@ from mpgk_core.evaluation.kernel_spec import KernelSpec
 from mpgk_core.evaluation.nested_cv import FoldRecord
 from mpgk_core.evaluation.protocol import Protocol
 from mpgk_core.evaluation.published import PUBLISHED
-from mpgk_core.evaluation.results import Evaluation
+from mpgk_core.evaluation.results import Evaluation, majority_accuracy, with_majority
+from mpgk_core.evaluation.run import evaluate
 from mpgk_core.evaluation.table1 import BETAS, LOCAL_FEATURES, reproduce, table_spec
 from mpgk_core.evaluation.tables import (
     as_csv,
@@ -21,7 +22,9 @@ from mpgk_core.evaluation.tables import (
     summary_markdown,
     summary_row,
 )
+from mpgk_core.jobs import Engine, Store
 from tests.evaluation.small_sets import QUICK, noisy_set
+from tests.jobs.hand_workers import HandWorkers
 
 
 def fold(repeat, number, test, predicted, accuracy, C=1.0):
@@ -88,9 +91,10 @@ def test_one_repetition_has_no_spread_to_show(evaluation):
 def test_csv_reads_back_and_markdown_names_the_source(evaluation):
     table = {"MUTAG": [evaluation], "other": [evaluation]}
     rows = list(csv.DictReader(io.StringIO(summary_csv(table))))
-    assert [row["data set"] for row in rows] == ["MUTAG", "other"]
+    assert [row["data set"] for row in rows] == ["MUTAG", "MUTAG", "other", "other"]
+    assert [row["kernel"] for row in rows] == ["AA", "majority"] * 2
     assert float(rows[0]["accuracy"]) == 87.5
-    assert (rows[0]["published"], rows[1]["published"]) == ("88.95", "")
+    assert (rows[0]["published"], rows[2]["published"]) == ("88.95", "")
     assert rows[0]["C"] == "1.0 (3), 10.0 (1)"
     text = summary_markdown(table)
     assert "| MUTAG | AA | 87.50 ± 12.50 | 88.95 |" in text
@@ -122,11 +126,47 @@ def test_table_choices_are_the_same_for_all_sets():
     attributed, _ = noisy_set(3)
     bare = attributed[:]
     bare.label_codes, bare.attributes = None, None
-    for graphs, features in ((attributed, "auto"), (bare, LOCAL_FEATURES)):
+    auto = "labels,attributes-standardised,degree"
+    for graphs, features in ((attributed, auto), (bare, LOCAL_FEATURES)):
         spec = table_spec("RA", graphs)
         assert [spec.parameters(i)["beta"] for i in range(len(spec.settings))] == list(BETAS)
         assert spec.parameters(0)["features"] == features
-    assert table_spec("WL", bare) == KernelSpec.of("WL")
+    assert table_spec("WL", bare) == KernelSpec.of("WL", features="degree")
+    assert table_spec("WL", attributed) == KernelSpec.of("WL", features="labels")
+    assert table_spec("size", bare) == KernelSpec.of("size")
+
+
+def test_results_say_what_auto_was_resolved_to():
+    graphs, classes = noisy_set(6)
+    protocol = replace(QUICK, n_repeats=1, iterations=(1,), C=(1.0,))
+    found = [evaluate(graphs, classes, method, protocol) for method in ("AA", "WL", "size")]
+    features = ["labels,attributes-standardised,degree", "labels", ""]
+    assert [one.spec.features for one in found] == features
+    explicit = evaluate(graphs, classes, KernelSpec.of("AA", features=features[0]), protocol)
+    assert explicit.records[0].predicted == found[0].records[0].predicted
+    text = summary_markdown({"X": found})
+    assert features[0] in text
+    assert "auto" not in text
+
+
+def test_the_majority_is_that_of_the_training_part_of_the_same_folds(evaluation):
+    truth = np.array([0, 0, 1, 1, 1])
+    record = replace(evaluation.records[0], test=(3, 4), predicted=(1, 1))
+    known = replace(evaluation, truth=truth, records=(record,))
+    *same, majority = with_majority([known])
+    assert same == [known]
+    assert majority.records[0].predicted == (0, 0), "most training graphs are of class 0"
+    assert majority.mean == 0.0
+    assert majority.spec.title == "Majority class"
+    assert with_majority([*same, majority]) == [*same, majority], "once is enough"
+    assert with_majority([]) == []
+
+
+def test_the_majority_of_a_protocol_equals_that_of_its_evaluations():
+    graphs, classes = noisy_set(8)
+    graphs, classes = graphs[:13], classes[:13]
+    found = evaluate(graphs, classes, "size", QUICK)
+    assert with_majority([found])[1].mean == pytest.approx(majority_accuracy(classes, QUICK))
 
 
 def test_reproduce_keeps_tables_and_goes_on_where_it_was(tmp_path):
@@ -143,20 +183,27 @@ def test_reproduce_keeps_tables_and_goes_on_where_it_was(tmp_path):
             tmp_path,
             ["WL", "size"],
             protocol,
+            engine=engine,
             progress=watch,
             **options,
         )
 
-    part = run(stop=lambda: len(seen) >= 4)
-    assert sum(len(e.records) for several in part.values() for e in several) == 4
-    found = run()
+    with Store(tmp_path / "results.sqlite") as store:
+        with Engine(store, workers=HandWorkers) as engine:
+            part = run(stop=lambda: bool(seen))
+            n_kept = sum(len(e.records) for several in part.values() for e in several)
+            assert 0 < n_kept < 12
+        with Engine(store, workers=HandWorkers) as engine:
+            found = run()
     assert [len(several) for several in found.values()] == [2, 2]
-    assert len(seen) == 12
+    assert all(e.is_complete for several in found.values() for e in several)
     rows = list(csv.DictReader(io.StringIO((tmp_path / "table.csv").read_text())))
     assert [(row["data set"], row["kernel"]) for row in rows] == [
         ("first", "WL"),
         ("first", "size"),
+        ("first", "majority"),
         ("second", "WL"),
         ("second", "size"),
+        ("second", "majority"),
     ]
     assert (tmp_path / "table.md").read_text() == summary_markdown(found)

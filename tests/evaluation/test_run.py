@@ -2,17 +2,15 @@
 
 from dataclasses import replace
 
-import joblib
 import numpy as np
 import pytest
 
-from mpgk_core.evaluation.identity import content_digest, run_key
-from mpgk_core.evaluation.journal import Journal
 from mpgk_core.evaluation.kernel_spec import KernelSpec
-from mpgk_core.evaluation.protocol import Protocol
-from mpgk_core.evaluation.run import evaluate
+from mpgk_core.evaluation.run import ClassificationTask, evaluate
 from mpgk_core.graphs import GraphSet
+from mpgk_core.jobs import Engine, Store, known_results
 from tests.evaluation.small_sets import QUICK, noisy_set
+from tests.jobs.hand_workers import HandWorkers
 
 
 def facts(evaluation):
@@ -20,33 +18,48 @@ def facts(evaluation):
     return [replace(record, svm_seconds=0.0, other_seconds=0.0) for record in evaluation.records]
 
 
-def test_parallel_equals_serial():
+def task_of(graphs, classes, spec=None, protocol=QUICK):
+    chosen = KernelSpec.of("WL") if spec is None else spec
+    return ClassificationTask(graphs, tuple(classes), (chosen,), protocol)
+
+
+@pytest.fixture
+def store(tmp_path):
+    with Store(tmp_path / "deep" / "results.sqlite") as opened:
+        yield opened
+
+
+@pytest.mark.parametrize("change", [{}, {"inductive": True}, {"solver": "linear"}])
+def test_an_engine_gives_the_numbers_of_this_process(store, change):
     graphs, classes = noisy_set()
-    serial = evaluate(graphs, classes, "AA", QUICK)
-    with joblib.parallel_config(backend="threading", n_jobs=3):
-        threaded = evaluate(graphs, classes, "AA", QUICK)
-    assert serial.is_complete
-    assert facts(serial) == facts(threaded)
+    protocol = replace(QUICK, **change)
+    with Engine(store, workers=HandWorkers) as engine:
+        spread = evaluate(graphs, classes, "AA", protocol, engine=engine)
+    assert spread.is_complete
+    assert facts(spread) == facts(evaluate(graphs, classes, "AA", protocol))
 
 
-def test_processes_equal_serial():
+def test_units_in_any_order_give_the_same_numbers():
     graphs, classes = noisy_set()
-    assert facts(evaluate(graphs, classes, "WL", QUICK, n_jobs=2)) == facts(
-        evaluate(graphs, classes, "WL", QUICK)
-    )
+    task = replace(task_of(graphs, classes), specs=(KernelSpec.of("WL"), KernelSpec.of("AA")))
+    memory = {}
+    backwards = {unit: task.run(unit, memory) for unit in reversed(task.units())}
+    alone = {unit: task.run(unit, {}) for unit in task.units()}
+    for one, two in zip(task.evaluations(backwards), task.evaluations(alone), strict=True):
+        assert one.is_complete
+        assert facts(one) == facts(two)
 
 
-def test_resumed_run_equals_an_uninterrupted_one(tmp_path):
+def test_resumed_run_equals_an_uninterrupted_one(store):
     graphs, classes = noisy_set()
     whole = evaluate(graphs, classes, "AA", QUICK)
-    journal = Journal(tmp_path / "deep" / "journal.jsonl")
     asked = []
 
     def stop():
         asked.append(True)
         return len(asked) > 4
 
-    part = evaluate(graphs, classes, "AA", QUICK, journal=journal, stop=stop)
+    part = evaluate(graphs, classes, "AA", QUICK, store=store, stop=stop)
     assert 0 < len(part.records) < len(whole.records)
     assert not part.is_complete
     seen = []
@@ -55,7 +68,7 @@ def test_resumed_run_equals_an_uninterrupted_one(tmp_path):
         classes,
         "AA",
         QUICK,
-        journal=journal,
+        store=store,
         progress=lambda done, total, left: seen.append((done, total, left)),
     )
     assert facts(resumed) == facts(whole)
@@ -64,37 +77,33 @@ def test_resumed_run_equals_an_uninterrupted_one(tmp_path):
     assert seen[-1][2] == 0
 
 
-def test_interrupt_loses_no_finished_fold(tmp_path):
+def test_interrupt_loses_no_finished_fold(store):
     graphs, classes = noisy_set()
-    journal = Journal(tmp_path / "journal.jsonl")
 
     def interrupt(done, total, left):
         if done == 3:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        evaluate(graphs, classes, "WL", QUICK, journal=journal, progress=interrupt)
-    key = run_key(content_digest(graphs, classes), KernelSpec.of("WL"), QUICK)
-    assert len(journal.records(key)) == 3
-    assert facts(evaluate(graphs, classes, "WL", QUICK, journal=journal)) == facts(
+        evaluate(graphs, classes, "WL", QUICK, store=store, progress=interrupt)
+    assert len(known_results(task_of(graphs, classes), store)) == 3
+    assert facts(evaluate(graphs, classes, "WL", QUICK, store=store)) == facts(
         evaluate(graphs, classes, "WL", QUICK)
     )
 
 
-def test_known_folds_are_not_computed_again(tmp_path, monkeypatch):
+def test_known_folds_are_not_computed_again(store, monkeypatch):
     graphs, classes = noisy_set()
-    journal = Journal(tmp_path / "journal.jsonl")
-    first = evaluate(graphs, classes, "WL", QUICK, journal=journal)
+    first = evaluate(graphs, classes, "WL", QUICK, store=store)
     monkeypatch.setattr("mpgk_core.evaluation.run.square_matrices", None)
-    again = evaluate(graphs, classes, "WL", QUICK, journal=journal)
+    again = evaluate(graphs, classes, "WL", QUICK, store=store)
     assert again.records == first.records
 
 
-def test_quick_run_is_a_part_of_the_full_one(tmp_path):
+def test_quick_run_is_a_part_of_the_full_one(store):
     graphs, classes = noisy_set()
-    journal = Journal(tmp_path / "journal.jsonl")
-    quick = evaluate(graphs, classes, "WL", QUICK.quick(), journal=journal)
-    full = evaluate(graphs, classes, "WL", QUICK, journal=journal)
+    quick = evaluate(graphs, classes, "WL", QUICK.quick(), store=store)
+    full = evaluate(graphs, classes, "WL", QUICK, store=store)
     assert full.records[:3] == quick.records
 
 
@@ -131,29 +140,38 @@ def test_same_call_gives_the_same_bytes_and_another_seed_other_folds():
         {"protocol": replace(QUICK, C=(1.0,))},
         {"protocol": replace(QUICK, random_state=5)},
         {"protocol": replace(QUICK, inductive=True)},
-        {"content": "other"},
     ],
 )
-def test_key_changes_with_all_that_matters(change):
-    usual = {"content": "some", "spec": KernelSpec.of("AA"), "protocol": QUICK}
-    assert run_key(**usual) != run_key(**{**usual, **change})
+def test_the_key_changes_with_all_that_matters(change):
+    graphs, classes = noisy_set(5)
+    usual = {"spec": KernelSpec.of("AA"), "protocol": QUICK}
+    keys = [
+        task_of(graphs, classes, **settings).units()[0].key
+        for settings in (usual, {**usual, **change})
+    ]
+    assert keys[0] != keys[1]
 
 
-def test_key_does_not_change_with_the_number_of_repetitions():
-    spec = KernelSpec.of("AA")
-    assert run_key("", spec, Protocol(n_repeats=1)) == run_key("", spec, Protocol())
+def test_the_key_does_not_change_with_the_number_of_repetitions():
+    graphs, classes = noisy_set(5)
+    quick, full = task_of(graphs, classes, protocol=QUICK.quick()), task_of(graphs, classes)
+    assert quick.units() == full.units()[: len(quick.units())]
+    assert quick.key != full.key
 
 
-def test_content_changes_with_edges_labels_attributes_and_classes():
+def test_the_key_changes_with_edges_labels_attributes_and_classes():
     graphs, classes = noisy_set(5)
     members = graphs.to_networkx()
-    seen = {content_digest(graphs, classes)}
-    assert content_digest(GraphSet.from_networkx(members), classes) in seen
+
+    def key(changed_classes=classes):
+        return task_of(GraphSet.from_networkx(members), changed_classes).units()[0].key
+
+    seen = {key(), key(1 - classes)}
+    assert key() in seen
     members[0].remove_edge(*next(iter(members[0].edges)))
-    seen.add(content_digest(GraphSet.from_networkx(members), classes))
+    seen.add(key())
     members[0].nodes[0]["label"] = 7
-    seen.add(content_digest(GraphSet.from_networkx(members), classes))
+    seen.add(key())
     members[0].nodes[0]["attributes"] = (0.5, 0.5)
-    seen.add(content_digest(GraphSet.from_networkx(members), classes))
-    seen.add(content_digest(graphs, 1 - classes))
+    seen.add(key())
     assert len(seen) == 5

@@ -25,7 +25,7 @@ def test_a_formula_tells_every_number_of_a_round():
 def test_a_formula_of_vertices_with_nothing_in_common_is_0():
     graph = nx.Graph([(0, 1)])
     nx.set_node_attributes(graph, {0: "C", 1: "N"}, "label")
-    kernel = MessagePassingNodeKernel(n_iterations=1, normalize=True).fit(graph)
+    kernel = MessagePassingNodeKernel(n_iterations=1, features="labels", normalize=True).fit(graph)
     pair = explain_vertices(kernel, graph, 0, 1, 0)
     assert formula(pair) == "k⁰(v, u) = 0 = 0; 0 / √(1 · 1) = 0"
 

@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 
 from mpgk_core import colour_refinement
+from mpgk_core.content_key import content_key
 from mpgk_core.errors import InvalidParameterError
+from mpgk_core.evaluation import generate
 from mpgk_core.lessons import (
     QUANTITIES,
     KernelSetting,
@@ -21,7 +23,8 @@ from mpgk_core.lessons import (
     read_lesson,
 )
 from mpgk_core.lessons.registry import checked_arguments
-from mpgk_core.lessons.sources import DataSource, OwnEdges, PresetGraph
+from mpgk_core.lessons.sources import DataGraph, DataSource, OwnEdges, PresetGraph
+from mpgk_core.writers import write_graphs
 from tests.lessons.lesson_files import LESSON, changed, write_lesson
 
 STEPS = {
@@ -180,3 +183,17 @@ def test_data_sets_can_be_asked_about():
     assert ask("class_of_graph", rings, graph=0) == "ring"
     assert ask("graph_cosine", rings, graph=3, other=3, method="RR") == pytest.approx(1)
     assert ask("accuracy", rings, method="AA") > ask("chance", rings)
+
+
+def test_a_data_set_that_has_changed_is_read_again(tmp_path, monkeypatch):
+    monkeypatch.setenv("MPGK_DATA", str(tmp_path))
+    source, found = DataSource("DS"), []
+    for n_per_class in (5, 6):
+        made = generate("rings", n_per_class)
+        archive = write_graphs(made.graphs, "tu", np.array(made.classes))
+        (tmp_path / "DS.zip").write_bytes(archive)
+        found.append(
+            (ask("n_graphs", source), content_key(source), content_key(DataGraph("DS", 1)))
+        )
+    assert [n for n, *_ in found] == [10, 12]
+    assert all(before != after for before, after in zip(*found, strict=True))

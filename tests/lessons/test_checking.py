@@ -124,5 +124,5 @@ def test_whatever_is_asked_is_answered_or_told(tmp_path_factory, name, kind, val
     text = changed(ASKED, f'quantity = "{name}"\narguments = {{{arguments}}}')
     text = text.replace('kind = "number"', f'kind = "{kind}"')
     text = text.replace('graph = "path"\nparameters = {n = 5}', f'graph = "{graph}"{size}')
-    found = faults(tmp_path_factory.getbasetemp(), text, "13-asked.toml")
+    found = faults(tmp_path_factory.mktemp("asked"), text, "13-asked.toml")
     assert all(" field '" in fault for fault in found)

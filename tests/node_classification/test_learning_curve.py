@@ -126,13 +126,25 @@ def test_curves_sum_up_their_trials():
     graph, roles = role_graph("barbell", 3)
     trials = tuple(learning_curve(graph, roles, ["degree", "R"], ["knn"], QUICK))
     curve = LearningCurve(roles, trials)
-    assert curve.kinds == [("degree", "knn"), ("R", "knn")]
+    assert curve.kinds == [("degree", "knn"), ("R", "knn"), ("majority", "")]
     point = curve.points("R", "knn")[1]
     own = [t.accuracy for t in trials if t.method == "R" and t.share == 0.6]
     assert (point.share, point.mean, point.n_trials) == (0.6, pytest.approx(np.mean(own)), 2)
-    assert len(curve.rows()) == 8
+    assert len(curve.rows()) == 12
+    assert LearningCurve(roles, curve.trials).trials == curve.trials
     again = tuple(learning_curve(graph, roles, ["degree", "R"], ["knn"], QUICK))
     assert [t.predicted.tolist() for t in again] == [t.predicted.tolist() for t in trials]
+
+
+def test_the_majority_is_that_of_the_labelled_vertices():
+    graph, roles = role_graph("houses")
+    trials = tuple(learning_curve(graph, roles, ["degree"], ["knn"], QUICK))
+    found = LearningCurve(roles, trials).chosen("majority", "")
+    for said, own in zip(found, trials, strict=True):
+        most = np.bincount(roles.of_vertex[own.labelled]).argmax()
+        others = np.setdiff1d(np.arange(graph.n_vertices), own.labelled)
+        assert np.all(said.predicted[others] == most)
+        assert said.accuracy == np.mean(roles.of_vertex[others] == most)
 
 
 @pytest.mark.parametrize(

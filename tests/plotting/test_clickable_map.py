@@ -7,13 +7,16 @@ import pytest
 from mpgk_core.plotting.clickable_map import clickable_map
 from mpgk_core.plotting.sweep_figures import heat_map_figure
 from mpgk_core.tuning import Cell, Grid, sweep
+from mpgk_core.tuning.result import collected
 
 GRID = Grid([0.3, 0.6, 0.9], [0.0, 0.2], [1, 2], ["R"], ["degree"])
 
 
 def found(n_cells=12):
-    asked = iter([False] * n_cells)
-    return sweep(nx.barbell_graph(4, 3), GRID, ["gap"], stop=lambda: next(asked, True))
+    whole = sweep(nx.barbell_graph(4, 3), GRID, ["gap"])
+    places = [(*line, T) for line in GRID.lines() for T in range(2)][:n_cells]
+    cells = [(place, {"gap": whole.values["gap"][place]}) for place in places]
+    return collected(GRID, whole.titles, cells)
 
 
 @pytest.mark.parametrize("alpha", GRID.alphas)

@@ -17,6 +17,7 @@ from mpgk_core.plotting.sweep_figures import (
 )
 from mpgk_core.plotting.sweep_words import heat_map_words
 from mpgk_core.tuning import Cell, Grid, Sweep, sweep
+from mpgk_core.tuning.result import collected
 
 GRAPH = GraphSet.from_networkx(nx.barbell_graph(5, 4))
 GRID = Grid([0.3, 0.6, 0.9], [0.0, 0.2], [1, 2, 4], ["R", "A"], ["degree", "core-number"])
@@ -29,8 +30,10 @@ def found():
 
 
 def partial(n_cells):
-    asked = iter([False] * n_cells)
-    return sweep(GRAPH, GRID, ["gap"], stop=lambda: next(asked, True))
+    whole = sweep(GRAPH, GRID, ["gap"])
+    places = [(*line, T) for line in GRID.lines() for T in range(len(GRID.iterations))][:n_cells]
+    cells = [(place, {"gap": whole.values["gap"][place]}) for place in places]
+    return collected(GRID, whole.titles, cells)
 
 
 def ways(*cells):

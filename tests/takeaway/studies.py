@@ -137,7 +137,9 @@ PAIRS = {
     "pair of a preset": VariantStudy(
         GeneratedSet("rings", 3), PassingParameters(0.7, 1 / 3, 2, "degree"), (5, 0)
     ),
-    "nasty pair": VariantStudy(NASTY_PAIR, PassingParameters(n_iterations=1), (0, 1)),
+    "nasty pair": VariantStudy(
+        NASTY_PAIR, PassingParameters(0.8, 0.2, 1, "labels+attributes-standardised"), (0, 1)
+    ),
 }
 LANDMARKS = {
     "landmarks": LandmarkStudy(NASTY_SET, (2, 50), "AR", PassingParameters(n_iterations=1)),

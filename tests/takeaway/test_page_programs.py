@@ -81,7 +81,7 @@ def test_a_program_gives_the_trials_of_the_engine(runs, form, name):
     )
     expected = LearningCurve(roles, tuple(trials)).rows()
     assert_same_rows(saved_rows(runs, form, name, study, "learning-curve"), expected)
-    assert "R, knn, 60 % labelled" in runs[1][f"{form} {name}"]
+    assert "R, k-NN, 60 % labelled" in runs[1][f"{form} {name}"]
 
 
 @BOTH

@@ -29,9 +29,12 @@ from tests.takeaway.studies import (
     ALL,
     COMPARISONS,
     FORMS,
+    LANDMARKS,
     MADE,
     NASTY,
+    ROLES,
     STUDIES,
+    SWEEPS,
     code_of_notebook,
     nasty_graph,
 )
@@ -86,6 +89,16 @@ def test_programs_say_what_they_found(runs):
     assert "7 orbits" in said["script preset R"]
     assert "t = 5: 7 points, 7 colours" in said["script preset R"]
     assert said["script preset R"] == said["notebook preset R"]
+
+
+@BOTH
+@pytest.mark.parametrize("name", COMPARISONS | ROLES | SWEEPS | LANDMARKS)
+def test_a_long_program_keeps_linear_algebra_to_one_thread_before_it_works(form, name):
+    lines = FORMS[form]((COMPARISONS | ROLES | SWEEPS | LANDMARKS)[name]).splitlines()
+    limited = lines.index("threadpool_limits(1)")
+    assert lines[limited - 1].startswith("# Linear algebra in one thread")
+    before = [line for line in lines[:limited] if line and not line.startswith(("#", " ", ")"))]
+    assert all(line.startswith(("import ", "from ")) for line in before)
 
 
 @BOTH

@@ -1,24 +1,23 @@
-"""Sweeps cell by cell: the same numbers, continued from wherever they were."""
+"""Sweeps in portions: the same numbers in any order, resumed from wherever they were."""
 
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from mpgk_core import orbits
+from mpgk_core import GraphSet, orbits
 from mpgk_core.errors import InvalidGraphError, InvalidParameterError
+from mpgk_core.jobs import Store, run_here
 from mpgk_core.tuning import (
     SCORES,
     Cell,
     Grid,
+    SetSweepTask,
+    VertexSweepTask,
     score_problems,
     sweep,
     sweep_sets,
-    sweep_sets_steps,
-    sweep_steps,
 )
-from mpgk_core.tuning.record import collected
+from mpgk_core.tuning.result import collected
 from tests.evaluation.small_sets import QUICK, noisy_set
 
 GRAPH = nx.barbell_graph(4, 3)
@@ -28,41 +27,42 @@ TITLES = {name: SCORES[name].title for name in NAMES}
 ALL = list(np.ndindex(*GRID.shape))
 
 
-@settings(max_examples=15, deadline=None)
-@given(st.sets(st.sampled_from(ALL)))
-def test_what_is_known_is_not_tried_again_and_the_rest_is_the_same(known):
-    whole = sweep(GRAPH, GRID, NAMES)
-    cells = list(sweep_steps(GRAPH, GRID, NAMES, known=known))
-    assert sorted([cell.place for cell in cells] + sorted(known)) == ALL
-    part = collected(GRID, TITLES, cells)
-    for name in NAMES:
-        for place in ALL:
-            expected = np.nan if place in known else whole.values[name][place]
-            np.testing.assert_equal(part.values[name][place], expected)
+def test_portions_in_any_order_give_the_cells_of_a_direct_call():
+    large = GraphSet.from_networkx(nx.disjoint_union_all([GRAPH] * 800))
+    task = VertexSweepTask(large, GRID, ("points",))
+    assert len(task.units()) == 8
+    results = {unit: task.run(unit, {}) for unit in reversed(task.units())}
+    whole, found = sweep(large, GRID, ["points"]), task.sweep(results)
+    np.testing.assert_array_equal(whole.values["points"], found.values["points"])
+    part = task.sweep({task.units()[3]: results[task.units()[3]]})
+    assert part.n_done == len(GRID.iterations)
+    done = ~np.isnan(part.values["points"])
+    np.testing.assert_array_equal(part.values["points"][done], whole.values["points"][done])
 
 
-def test_steps_of_a_set_go_on_where_they_were():
+def test_a_set_is_swept_fold_by_fold_and_resumed(tmp_path):
     graphs, classes = noisy_set()
     grid = Grid([0.5], [0.1, 0.2], [1, 2], ["RR"], ["labels"])
     whole = sweep_sets(graphs, classes, grid, QUICK.quick())
-    known = [(0, 0, 0, 0, 0), (0, 0, 0, 0, 1), (0, 0, 0, 1, 1)]
-    [last] = sweep_sets_steps(graphs, classes, grid, QUICK.quick(), known=known)
-    assert last.place == (0, 0, 0, 1, 0)
-    assert last.scores["accuracy"] == whole.values["accuracy"][last.place]
+    task = SetSweepTask(graphs, tuple(classes), grid, QUICK.quick())
+    asked = iter([False] * 4)
+    with Store(tmp_path / "results.sqlite") as store:
+        part = task.sweep(run_here(task, store, stop=lambda: next(asked, True)))
+        assert part.n_done == 2
+        found = task.sweep(run_here(task, store))
+    np.testing.assert_array_equal(found.values["accuracy"], whole.values["accuracy"])
 
 
-def test_what_cannot_work_is_refused_before_the_first_cell():
+def test_what_cannot_work_is_refused():
     with pytest.raises(InvalidGraphError, match="labels"):
-        sweep_steps(GRAPH, GRID, ["accuracy"])
+        sweep(GRAPH, GRID, ["accuracy"])
     with pytest.raises(InvalidParameterError, match="between vertices"):
-        sweep_sets_steps(*noisy_set(), GRID)
+        sweep_sets(*noisy_set(), GRID)
 
 
 def test_rows_hold_every_tried_cell_with_all_scores():
     whole = sweep(GRAPH, GRID, NAMES)
-    part = collected(GRID, TITLES, list(sweep_steps(GRAPH, GRID, NAMES))[:7])
     assert len(whole.rows()) == whole.n_cells
-    assert len(part.rows()) == 7
     for row in whole.rows():
         cell = Cell(*(row[field] for field in Cell._fields))
         assert {name: row[name] for name in NAMES} == {

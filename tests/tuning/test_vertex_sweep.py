@@ -13,7 +13,7 @@ from mpgk_core.equivalence.kernel_points import kernel_points
 from mpgk_core.errors import InvalidGraphError, InvalidParameterError, KernelOverflowError
 from mpgk_core.tuning import SCORES, Grid, sweep
 from mpgk_core.tuning.cell_points import point_source
-from mpgk_core.tuning.vertex_sweep import facts_for
+from mpgk_core.tuning.possible_scores import facts_for
 from tests.strategies import FEATURES, graphs
 
 WEIGHTS = st.lists(st.sampled_from([0.0, 0.1, 0.5, 0.8, 2.0]), min_size=1, max_size=3)
@@ -123,32 +123,27 @@ def test_a_sweep_repeats_itself_and_another_seed_gives_other_folds():
 
 
 def test_stopping_keeps_what_is_done():
-    grid = Grid([0.2, 0.5], [0.1, 0.2], [1, 2, 3], ["R", "A"], ["degree"])
+    grid = Grid(iterations=[1, 2, 3], features=["degree"])
     whole = sweep(nx.barbell_graph(4, 3), grid, ["recovered", "gap"])
-    for n_cells in (0, 1, 4, 11):
-        asked = iter([False] * n_cells)
+    for n_parts in (0, 1, 4, 11):
+        asked = iter([False] * n_parts)
         part = sweep(
             nx.barbell_graph(4, 3), grid, ["recovered", "gap"], stop=lambda a=asked: next(a, True)
         )
-        assert part.n_done == n_cells
+        assert part.n_done == n_parts * 20 * 3
         for name in ("recovered", "gap"):
             done = ~np.isnan(part.values[name])
             np.testing.assert_array_equal(part.values[name][done], whole.values[name][done])
 
 
-def test_progress_tells_of_every_line_and_is_left_as_it_was():
-    grid = Grid([0.2, 0.5], [0.1, 0.2], [1, 2, 3], ["R", "A"], ["degree"])
+def test_progress_tells_of_every_part_and_nothing_changes_a_sweep():
     seen = []
     whole = sweep(
-        nx.barbell_graph(4, 3), grid, ["points"], progress=lambda *told: seen.append(told)
+        nx.barbell_graph(4, 3), None, ["points"], progress=lambda *told: seen.append(told)
     )
-    assert [now.n_done for now, _ in seen] == list(range(3, 25, 3))
-    assert all(left >= 0 for _, left in seen)
-    assert seen[-1][1] == 0
-    for now, _ in seen:
-        done = ~np.isnan(now.values["points"])
-        assert np.count_nonzero(done) == now.n_done
-        np.testing.assert_array_equal(now.values["points"][done], whole.values["points"][done])
+    assert [done for done, *_ in seen] == list(range(1, 21))
+    assert all(total == 20 and left >= 0 for _, total, left in seen)
+    assert seen[-1][2] == 0
     with pytest.raises(ValueError, match="read-only"):
         whole.values["points"][:] = 0
 

@@ -29,7 +29,12 @@ _PICTURES = st.components.v2.component(
 
 
 def linked_pictures(
-    study: str, selection: list[int], key: str, on_select: Callable[[list[int]], None]
+    study: str,
+    selection: list[int],
+    key: str,
+    on_select: Callable[[list[int]], None],
+    *,
+    is_linked: bool = False,
 ) -> None:
     """Show three linked pictures.
 
@@ -43,12 +48,15 @@ def linked_pictures(
         Key of the widget.
     on_select : callable
         Called with the selected vertices whenever the user has selected some, or none.
+    is_linked : bool
+        Whether the address of the page holds the round that is shown.
     """
     _PICTURES(
         data={
-            "library": f"component/{_PLOTLY.name}/plotly.min.js",
+            "library": f"component/{_PLOTLY.name}/plotly.min.js?{plotly.__version__}",
             "study": study,
             "selection": selection,
+            "isLinked": is_linked,
             "stamp": hashlib.sha256(study.encode()).hexdigest()[:12],
         },
         key=key,

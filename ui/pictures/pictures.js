@@ -3,27 +3,32 @@
 
 const NAMES = ["embedding", "graph", "matrix"];
 const OUTLINED = { graph: 1, embedding: 0 }; // the trace that shows vertices
+const ROUND = "round"; // where the address of the page says which round is shown
 const TRAVEL = 650;
 const PAUSE = 350;
+const REST = 300;
 
 const views = new WeakMap();
 let library = null;
 
+// The server gives the library no lifetime, so a script element would fetch it at every visit.
+// Its address names its version: whatever the browser has kept under it is right.
 function loadPlotly(address) {
-  library ??= new Promise((resolve, reject) => {
-    const script = document.createElement("script");
-    script.src = address;
-    script.onload = () => resolve(window.Plotly);
-    script.onerror = () => reject(new Error(`${address} could not be loaded`));
-    document.head.appendChild(script);
-  });
+  library ??= fetch(address, { cache: "force-cache" })
+    .then((answer) => (answer.ok ? answer.text() : Promise.reject(new Error(answer.statusText))))
+    .then((content) => {
+      const script = document.createElement("script");
+      script.textContent = content;
+      document.head.appendChild(script);
+      return window.Plotly;
+    });
   return library;
 }
 
 export default function ({ data, parentElement, setStateValue }) {
   const root = parentElement.querySelector(".mpgk");
   if (!views.has(root)) {
-    views.set(root, new View(root));
+    views.set(root, new View(root, data.isLinked));
   }
   const view = views.get(root);
   // With the time, so that a selection made once more is news to the server, too.
@@ -32,9 +37,10 @@ export default function ({ data, parentElement, setStateValue }) {
 }
 
 class View {
-  constructor(root) {
+  constructor(root, isLinked) {
     this.root = root;
-    this.round = null;
+    this.round = isLinked ? roundOfAddress() : null;
+    this.page = location.pathname;
     this.selection = new Set();
     this.plots = Object.fromEntries(NAMES.map((name) => [name, this.part(name)]));
     this.slider = this.part("round");
@@ -53,6 +59,9 @@ class View {
         this.typed(this.field.value.trim());
       }
     });
+    if (isLinked) {
+      keepRoundInAddress(this);
+    }
     for (const button of this.root.querySelectorAll("[data-save]")) {
       button.addEventListener("click", () => this.save(button.dataset.save, button.dataset.format));
     }
@@ -72,7 +81,7 @@ class View {
       this.stop();
       this.drawn = data.study;
       this.theme = this.themeNow();
-      this.study = JSON.parse(data.study);
+      this.study = withAllRows(JSON.parse(data.study));
       await this.draw(data.stamp);
       if (this.drawn !== data.study) {
         return;
@@ -153,6 +162,31 @@ class View {
     this.round = round;
     this.slider.value = round;
     this.part("where").textContent = this.study.rounds[round];
+    this.rest();
+  }
+
+  // The script of the page writes the address, once the scrubber rests: the server is not asked.
+  rest() {
+    clearTimeout(this.resting);
+    if (shownView === this && !this.playing) {
+      this.resting = setTimeout(() => {
+        if (this.withRound(location.href) !== location.href) {
+          history.replaceState(history.state, "", location.href);
+        }
+      }, REST);
+    }
+  }
+
+  // A link without a round shows the last one.
+  withRound(address) {
+    const url = new URL(address, location.href);
+    if (this.root.isConnected && url.pathname === this.page && this.lastRound !== undefined) {
+      url.searchParams.delete(ROUND);
+      if (this.round !== this.lastRound) {
+        url.searchParams.set(ROUND, this.round);
+      }
+    }
+    return url.href;
   }
 
   async go(round, smoothly) {
@@ -191,6 +225,7 @@ class View {
   stop() {
     this.playing = null;
     this.button.textContent = "▶";
+    this.rest();
   }
 
   // The picture as it is seen: in this round, with its marks, on the ground of the page.
@@ -314,6 +349,46 @@ class View {
     this.part("clear").hidden = this.selection.size === 0;
     this.part("chosen").textContent = describe(this.selection, orbits, orbit, around, names);
   }
+}
+
+// Vertices that no round tells apart share a row of the matrix on the way here.
+function withAllRows(study) {
+  const { matrixRows, sharedRows, names } = study.links;
+  const { data, frames } = study.figures.matrix;
+  const size = Math.max(...sharedRows) + 1;
+  const spread = (packed) => {
+    const bytes = Uint8Array.from(atob(packed.bdata), (letter) => letter.charCodeAt(0));
+    const values = new Float32Array(bytes.buffer);
+    return sharedRows.map((i) => sharedRows.map((j) => values[i * size + j]));
+  };
+  for (const cells of [...data, ...frames.flatMap((frame) => frame.data)]) {
+    cells.z = spread(cells.z);
+  }
+  const shown = matrixRows.map((vertex) => escaped(names[vertex]));
+  data[0].text = shown.map((one) => shown.map((other) => `${one} · ${other}`));
+  data[0].hovertemplate = "%{text}: %{z:.4f}<extra></extra>";
+  return study;
+}
+
+const escaped = (text) =>
+  text.replace(/[&<>]/g, (letter) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[letter]);
+
+function roundOfAddress() {
+  const word = new URLSearchParams(location.search).get(ROUND) ?? "";
+  return /^[0-9]{1,4}$/.test(word) ? Number(word) : null;
+}
+
+// Streamlit writes whole addresses and knows nothing of the round, so it is put into all of them.
+let shownView = null;
+function keepRoundInAddress(view) {
+  if (shownView === null) {
+    for (const name of ["pushState", "replaceState"]) {
+      const write = history[name].bind(history);
+      history[name] = (state, title, address) =>
+        write(state, title, shownView.withRound(address ?? location.href));
+    }
+  }
+  shownView = view;
 }
 
 const option = (name) => Object.assign(document.createElement("option"), { value: name });

@@ -1,0 +1,283 @@
+"""Links: they hold stable keys, and those of the released app still open."""
+
+import json
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from mpgk_core.takeaway import PresetGraph, save_session
+from tests.app.test_editing import press, said
+from ui.address import read_choices
+from ui.choices import ChosenGraph, KernelChoice, PictureChoice
+from ui.node_study import session_of
+
+APP = str(Path(__file__).parents[2] / "app.py")
+RELEASED = json.loads(Path(__file__).with_name("released_labels.json").read_text(encoding="utf-8"))
+"""For every choice of the released app: what its links called an option, and which one it was."""
+
+
+def opened(page="playground", query=None):
+    app = AppTest.from_file(APP, default_timeout=300)
+    if page != "playground":
+        app.run()
+        app.switch_page(f"pages/{page}.py")
+    for key, value in (query or {}).items():
+        app.query_params[key] = value
+    app.run()
+    assert not app.exception
+    return app.run()  # widgets of the very first run have other identities
+
+
+def choices(app):
+    """Return all boxes and buttons with options, by key."""
+    return {
+        element.key: element
+        for kind in ("selectbox", "multiselect", "button_group", "segmented_control", "pills")
+        for element in app.get(kind)
+    }
+
+
+@pytest.mark.parametrize("key", RELEASED)
+def test_every_label_of_the_released_app_is_read(key):
+    options = list(RELEASED[key].values())
+    for label, option in RELEASED[key].items():
+        assert read_choices(key, [label], options) == [option]
+        assert read_choices(key, [option], options) == [option]
+    assert read_choices(key, ["<b>", *RELEASED[key]], options) == list(dict.fromkeys(options))
+
+
+@pytest.mark.parametrize(
+    ("page", "link", "chosen"),
+    [
+        (
+            "playground",
+            {
+                "graph": "Karate club",
+                "kernel": "A: best matching",
+                "colour": "Degree",
+                "panel": "Before and after",
+                "features": ["degree", "triangles"],
+            },
+            {
+                "graph": "karate-club",
+                "kernel": "A",
+                "colour": "degree",
+                "panel": "change",
+                "features": ["degree", "triangles"],
+            },
+        ),
+        (
+            "playground",
+            {"source": "Sample", "sample": "Krackhardt's kite", "layout": "circle"},
+            {"source": "sample", "sample": "krackhardt_kite.dot", "layout": "circle"},
+        ),
+        (
+            "tuning",
+            {
+                "graph": "Star",
+                "tune-variants": "A: best matching",
+                "tune-values": "5",
+                "tune-scores-3": ["Distinct points", "Gap between orbits"],
+            },
+            {
+                "graph": "star",
+                "tune-variants": ["A"],
+                "tune-values": 5,
+                "tune-scores-3": ["points", "gap"],
+            },
+        ),
+        (
+            "graph_classification",
+            {
+                "set-source": "Generated",
+                "recipe": "A house, or none",
+                "methods": ["Shortest paths"],
+                "scope": "Full: 10 × 10",
+            },
+            {"set-source": "made", "recipe": "motif", "methods": ["SP"], "scope": "full"},
+        ),
+        (
+            "node_classification",
+            {"roles": "Mirrored karate club", "node-methods": "Degree only", "classifier": "k-NN"},
+            {"roles": "karate", "node-methods": ["degree"], "classifier": "knn"},
+        ),
+        ("variants", {"four-view": "The whole set"}, {"four-view": "set"}),
+    ],
+)
+def test_a_link_of_the_released_app_opens_with_the_same_choices(page, link, chosen):
+    app = opened(page, link)
+    found = choices(app)
+    assert {key: found[key].value for key in chosen} == chosen
+    texts = {
+        key: [str(option) for option in (value if isinstance(value, list) else [value])]
+        for key, value in chosen.items()
+    }
+    address = {key: app.query_params[key] for key in chosen}
+    assert {
+        key: value if isinstance(value, list) else [value] for key, value in address.items()
+    } == texts
+
+
+@pytest.mark.parametrize(
+    ("page", "queries"),
+    [
+        ("playground", [{"panel": panel} for panel in ("explain", "tree", "edit", "perturb")]),
+        ("playground", [{"source": "sample", "sample": "MUTAG.zip"}, {"source": "file"}]),
+        ("tuning", [{}, {"tune-subject": "graphs"}]),
+        ("graph_classification", [{}, {"set-source": "made"}]),
+        ("node_classification", [{}]),
+        ("variants", [{}]),
+    ],
+)
+def test_no_choice_is_in_the_address_by_its_label(page, queries):
+    for query in queries:
+        app = opened(page, query)
+        for key, element in choices(app).items():
+            assert not element.proto.query_param_key, f"{key} writes labels into the address"
+
+
+def test_every_choice_of_the_playground_is_in_the_address_by_its_key():
+    app = opened()
+    seen = set()
+    for key in choices(app):
+        if key in app.session_state["visits of the address"]:
+            element = choices(app)[key]
+            before = element.value
+            options = element.options
+            element.set_value([] if isinstance(before, list) else _other(key, app)).run()
+            assert not app.exception
+            assert app.query_params[key] not in ([*options] if key in RELEASED else [])
+            seen.add(key)
+    assert {"source", "graph", "kernel", "features", "colour", "layout", "panel"} <= seen
+
+
+def _other(key, app):
+    """Return another option than the one that is chosen."""
+    options = {"layout": ["circle"], **{name: list(RELEASED[name].values()) for name in RELEASED}}
+    (other, *_) = (o for o in options[key] if o not in (choices(app)[key].value, "loaded", "file"))
+    return other
+
+
+def test_an_address_that_makes_no_sense_shows_the_default():
+    app = opened(query={"graph": "<script>", "kernel": "", "features": ["x", "y"], "panel": "z"})
+    found = choices(app)
+    assert found["graph"].value == "barbell"
+    assert found["kernel"].value == "R"
+    assert found["features"].value == ["degree"]
+    assert found["panel"].value is None
+    assert not set(app.query_params) & {"graph", "kernel", "features", "panel"}
+
+
+def test_no_feature_at_all_is_a_choice_that_travels():
+    app = opened(query={"features": ""})
+    assert choices(app)["features"].value == []
+    assert app.query_params["features"] == ""
+
+
+def drawn(app):
+    """Return where the pictures show the vertices, and all else that they show."""
+    (pictures,) = app.get("bidi_component")
+    return pictures.proto.json
+
+
+def offered(app):
+    return [button.key for button in app.get("download_button")]
+
+
+def test_edits_travel_with_the_link_and_follow_undo_redo_and_reset():
+    app = opened(query={"sel": "0,1", "panel": "edit", "barbell-h": "8"})
+    assert "edits" not in app.query_params
+    press(app, "toggle-edge")
+    first = app.query_params["edits"]
+    press(app, "add-vertex")
+    both = app.query_params["edits"]
+    other = opened(query=app.query_params)
+    assert said(other) == "added vertex 26 joined to 0, 1; removed edge 0 – 1"
+    assert drawn(other) == drawn(app)
+    assert other.query_params == app.query_params
+    assert other.session_state["selected_vertices"][1] == [0, 1]
+    press(app, "undo")
+    assert app.query_params["edits"] == first
+    press(app, "redo")
+    assert app.query_params["edits"] == both
+    press(app, "reset")
+    assert "edits" not in app.query_params
+    press(other, "reset")
+    assert "edits" not in other.query_params
+    assert press(other, "undo").query_params["edits"] == both, "edits of a link are a step"
+
+
+def test_edits_belong_to_their_graph():
+    app = press(opened(query={"panel": "edit"}), "remove-random")
+    edits = app.query_params["edits"]
+    app.selectbox(key="graph").set_value("cycle").run()
+    assert "edits" not in app.query_params
+    app.selectbox(key="graph").set_value("barbell").run()
+    assert app.query_params["edits"] == edits
+
+
+@pytest.mark.parametrize(
+    "edits", ["2..00000000..c0.1", "1..00000000..c0.1", "<script>", "1....v_i7" * 999]
+)
+def test_edits_that_cannot_be_applied_leave_the_graph_and_say_so(edits):
+    app = opened(query={"panel": "edit", "edits": edits})
+    (problem,) = [text.value for text in app.text if "in this link" in text.value]
+    assert problem.startswith("The edits in this link could not be applied: ")
+    assert said(app) == "the graph as it came"
+    assert "edits" not in app.query_params
+
+
+def test_many_random_edges_are_short_and_many_single_edits_are_offered_as_a_file(monkeypatch):
+    app = opened(query={"panel": "edit", "graph": "complete", "complete-n": "20"})
+    app.number_input(key="n-random").set_value(150).run()
+    press(app, "remove-random")
+    assert len(app.query_params["edits"]) < 40
+    assert "link-session" not in offered(app)
+    monkeypatch.setattr("ui.edit_history.MAX_EDIT_TEXT", 10)
+    app.run()
+    assert "edits" not in app.query_params
+    assert any("shows the unedited graph" in caption.value for caption in app.caption)
+    assert "link-session" in offered(app)
+
+
+def test_the_link_of_an_uploaded_graph_says_that_it_cannot_hold_it():
+    app = opened(query={"source": "file", "panel": "edit"})
+    app.file_uploader(key="upload").set_value(("a.csv", b"a,b\nb,c\nc,d\n", "text/csv")).run()
+    assert any("cannot hold an uploaded graph" in caption.value for caption in app.caption)
+    press(app, "remove-random")
+    assert "edits" not in app.query_params
+    assert "link-session" in offered(app)
+
+
+@pytest.mark.parametrize("source", ["build", "sample"])
+def test_a_session_file_keeps_edits_and_places_of_vertices(source):
+    query = {"source": source, "sample": "karate_club.gml", "sel": "0,1", "panel": "edit"}
+    app = press(opened(query=query), "toggle-edge")
+    press(app, "add-vertex")
+    content = _session_file(app)
+    other = opened(query={"panel": "edit"})
+    file = ("mine.json", content, "application/json")
+    other.file_uploader(key="session-file").set_value(file).run()
+    assert not other.exception
+    assert _places(other) == _places(app)
+    assert said(other).startswith("added vertex")
+    assert said(press(other, "undo")) == "the graph as it came", "edits of a session are a step"
+
+
+def _session_file(app):
+    """Return what the button under “Take it away” would save."""
+    (history,) = app.session_state["histories"].values()
+    is_preset = app.segmented_control(key="source").value == "build"
+    recipe = PresetGraph("barbell") if is_preset else None
+    origin = ChosenGraph("Mine", history.origin.graph, recipe)
+    graph = ChosenGraph("Mine, edited", history.graph, origin=origin)
+    kernel = KernelChoice("R", 0.8, 0.2, 5, "degree", False, 0, 4, 8)
+    picture = PictureChoice("spring", "orbit", 2, False)
+    return save_session(session_of(graph, kernel, picture, [0, 1]))
+
+
+def _places(app):
+    study = json.loads(json.loads(drawn(app))["study"])
+    vertices = study["figures"]["graph"]["data"][1]
+    return vertices["x"], vertices["y"]

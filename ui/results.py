@@ -1,0 +1,95 @@
+"""The controls of the kernel, and what follows from them: formula, pictures, verdict.
+
+A move of these controls redraws only this part of the page. Graph, navigation, other controls and
+all that is closed stay as they are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from ui.cached import verdict_of
+from ui.choices import ChosenGraph, KernelChoice, PictureChoice
+from ui.controls import kernel_controls
+from ui.page_memory import remember_settings
+from ui.pictures import linked_pictures
+from ui.selection import current_selection, keep_selection
+from ui.study import study_of
+from ui.verdict_box import verdict_numbers, verdict_reasons
+from ui.words import update_formula
+
+__all__ = ["ResultPlaces", "controls_and_results", "kernel_now", "redraw_all_beside"]
+
+_BESIDE, _IS_WHOLE, _NOW = "page beside results", "whole page", "kernel now"
+
+
+@dataclass(frozen=True)
+class ResultPlaces:
+    """Where on the page results stand, from top to bottom; made by the page itself.
+
+    Placeholders (``st.empty``) would take the pictures off the page for a moment.
+    """
+
+    formula: DeltaGenerator = field(default_factory=lambda: st.container(key="formula"))
+    numbers: DeltaGenerator = field(default_factory=st.container)
+    pictures: DeltaGenerator = field(default_factory=st.container)
+    reasons: DeltaGenerator = field(default_factory=st.container)
+
+
+def controls_and_results(
+    graph: ChosenGraph, picture: PictureChoice, places: ResultPlaces
+) -> KernelChoice:
+    """Let the user choose a kernel, here, and show what follows in its places.
+
+    Parameters
+    ----------
+    graph : ChosenGraph
+    picture : PictureChoice
+    places : ResultPlaces
+
+    Returns
+    -------
+    KernelChoice
+    """
+    st.session_state[_IS_WHOLE] = True
+    _controls_and_results(graph, picture, places)
+    return kernel_now()
+
+
+def kernel_now() -> KernelChoice:
+    """Return the kernel that is shown, also after a move of its controls."""
+    now: KernelChoice = st.session_state[_NOW]
+    return now
+
+
+def redraw_all_beside(is_needed: bool) -> None:
+    """Say whether anything else on the page depends on the controls, and must be drawn again."""
+    st.session_state[_BESIDE] = is_needed
+
+
+@st.fragment
+def _controls_and_results(graph: ChosenGraph, picture: PictureChoice, places: ResultPlaces) -> None:
+    is_whole = st.session_state.pop(_IS_WHOLE, False)
+    if not is_whole and st.session_state.get(_BESIDE):
+        st.rerun()
+    kernel = kernel_controls(graph.graph)
+    st.session_state[_NOW] = kernel
+    places.formula.latex(update_formula(kernel))
+    with places.pictures:
+        linked_pictures(
+            study_of(graph, kernel, picture),
+            current_selection(graph),
+            key="pictures",
+            on_select=lambda vertices: keep_selection(graph, vertices),
+            is_linked=True,
+        )
+    verdict = verdict_of(graph, kernel)
+    with places.numbers:
+        verdict_numbers(verdict)
+    with places.reasons, st.container():  # one place, for however many sentences
+        verdict_reasons(verdict, graph.graph)
+    if not is_whole:
+        remember_settings()
