@@ -40,6 +40,7 @@ CREATE TABLE runs (
 _PATIENCE = 60.0
 """Seconds to wait for another process that is writing."""
 
+_PAUSE = 0.01
 _ROW_BYTES = 64
 _LONGEST_FILE = 1 << 40
 _DAY = 86_400.0
@@ -295,7 +296,7 @@ class Store:
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
         connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
-        connection.execute("PRAGMA journal_mode = WAL")
+        _use_wal(connection)
         connection.execute("PRAGMA synchronous = FULL")
         if connection.execute("PRAGMA user_version").fetchone()[0] == 0:
             connection.execute("BEGIN IMMEDIATE")
@@ -346,6 +347,20 @@ class Store:
             f"The store of results {self.path} could not be used ({error}). "
             f"{reason or 'Move the file away, then start again.'} Finished results are kept."
         )
+
+
+def _use_wal(connection: sqlite3.Connection) -> None:
+    """Switch to WAL; SQLite itself does not wait for others who do so in the same moment."""
+    end = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            name = str(getattr(error, "sqlite_errorname", ""))
+            if not name.startswith("SQLITE_BUSY") or time.monotonic() > end:
+                raise
+            time.sleep(_PAUSE)
 
 
 def _checksum(*parts: str) -> int:

@@ -7,6 +7,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -78,10 +79,21 @@ def test_the_first_value_of_a_place_stays(store):
 def test_four_processes_lose_nothing(store):
     store.path.parent.mkdir()
     writers = [writer(store.path, str(number), 60, 40_000) for number in range(4)]
-    assert [process.wait() for process in writers] == [0] * 4
-    assert len(store.read("shared")) == 240
+    ends = [process.wait() for process in writers]
     for process in writers:
         process.stdout.close()
+    assert ends == [0] * 4
+    assert len(store.read("shared")) == 240
+
+
+def test_a_store_that_another_process_is_just_making_can_be_opened(store, monkeypatch):
+    store.path.parent.mkdir()
+    with closing(sqlite3.connect(store.path, isolation_level=None)) as other:
+        other.execute("CREATE TABLE begun (x)")
+        other.execute("BEGIN IMMEDIATE")
+        monkeypatch.setattr("time.sleep", lambda _: other.execute("COMMIT"))
+        store.write("test", "key", {"a": 1})
+    assert store.read("key") == {"a": 1}
 
 
 def test_a_process_that_is_killed_loses_nothing_that_it_had_finished(store):
