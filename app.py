@@ -4,17 +4,18 @@ from pathlib import Path
 
 import streamlit as st
 
-from ui.jobs import keep_jobs_alive
-from ui.lesson_library import lesson_notice
+from ui.chart_library import load_charts
+from ui.frame import run_page
 
 st.set_page_config(page_title="MPGK Explorer", page_icon="🕸️", layout="wide")
 
 st.html(Path(__file__).parent / "ui" / "page_style.css")
 
+playground = st.Page("pages/playground.py", title="Playground", default=True)
 lessons = st.Page("pages/lessons.py", title="Lessons")
 page = st.navigation(
     [
-        st.Page("pages/playground.py", title="Playground", default=True),
+        playground,
         lessons,
         st.Page("pages/tuning.py", title="Tuning"),
         st.Page("pages/variants.py", title="R against A"),
@@ -23,7 +24,6 @@ page = st.navigation(
     ],
     position="top",
 )
-if page != lessons:
-    lesson_notice()
-keep_jobs_alive()
-page.run()
+if page in (playground, lessons):
+    load_charts()
+run_page(page, is_lessons=page == lessons)

@@ -97,7 +97,7 @@ def _moved(user: Visitor, alphas: list[float]) -> list[tuple[float, Answer]]:
 
 
 def _shown(answer: Answer) -> _Shown:
-    return _Shown(_first_number(answer.formulas[0]), json.loads(answer.components[0])["stamp"])
+    return _Shown(_first_number(answer.formulas[0]), json.loads(answer.components[-1])["stamp"])
 
 
 def _first_number(formula: str) -> str:

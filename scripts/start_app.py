@@ -3,7 +3,7 @@
 Streamlit imports nothing of an app before the first browser has connected. Until then numerical
 libraries can be read and inner loops loaded, for which the first visitor would wait otherwise.
 Nothing of the page itself is imported here: it belongs to Streamlit's run time, and waits for the
-rehearsal (see ``ui/__init__.py``).
+rehearsal (see ``ui/frame.py``). So no page may be opened past ``app.py``.
 """
 
 from __future__ import annotations
@@ -32,8 +32,10 @@ def rehearse() -> None:
 
 
 def _serve() -> None:
-    from streamlit.web.cli import main  # first: two threads must not import the same at once
+    from streamlit.runtime.pages_manager import PagesManager  # before the thread imports, too
+    from streamlit.web.cli import main
 
+    PagesManager.uses_pages_directory = False
     Thread(target=rehearse, name="rehearsal", daemon=True).start()
     sys.argv = ["streamlit", "run", *sys.argv[1:]]
     main()

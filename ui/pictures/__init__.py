@@ -1,7 +1,4 @@
-"""Graph, embedding and kernel matrix, linked in the browser.
-
-Plotly's own library comes from the installed plotly package, so no request leaves the machine.
-"""
+"""Graph, embedding and kernel matrix, linked in the browser."""
 
 from __future__ import annotations
 
@@ -9,21 +6,18 @@ import hashlib
 from collections.abc import Callable
 from pathlib import Path
 
-import plotly
 import streamlit as st
-import streamlit.components.v1 as components
+
+from ui.chart_library import LIBRARY, LOADER
 
 __all__ = ["linked_pictures"]
 
 _FOLDER = Path(__file__).parent
-_PLOTLY = components.declare_component(
-    "plotly_library", path=str(Path(plotly.__file__).parent / "package_data")
-)
 _PICTURES = st.components.v2.component(
     "linked_pictures",
     html=(_FOLDER / "pictures.html").read_text(encoding="utf-8"),
     css=(_FOLDER / "pictures.css").read_text(encoding="utf-8"),
-    js=(_FOLDER / "pictures.js").read_text(encoding="utf-8"),
+    js=LOADER + (_FOLDER / "pictures.js").read_text(encoding="utf-8"),
     isolate_styles=False,
 )
 
@@ -53,7 +47,7 @@ def linked_pictures(
     """
     _PICTURES(
         data={
-            "library": f"component/{_PLOTLY.name}/plotly.min.js?{plotly.__version__}",
+            "library": LIBRARY,
             "study": study,
             "selection": selection,
             "isLinked": is_linked,

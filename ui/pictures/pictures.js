@@ -9,21 +9,6 @@ const PAUSE = 350;
 const REST = 300;
 
 const views = new WeakMap();
-let library = null;
-
-// The server gives the library no lifetime, so a script element would fetch it at every visit.
-// Its address names its version: whatever the browser has kept under it is right.
-function loadPlotly(address) {
-  library ??= fetch(address, { cache: "force-cache" })
-    .then((answer) => (answer.ok ? answer.text() : Promise.reject(new Error(answer.statusText))))
-    .then((content) => {
-      const script = document.createElement("script");
-      script.textContent = content;
-      document.head.appendChild(script);
-      return window.Plotly;
-    });
-  return library;
-}
 
 export default function ({ data, parentElement, setStateValue }) {
   const root = parentElement.querySelector(".mpgk");
