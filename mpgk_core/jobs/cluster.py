@@ -12,7 +12,7 @@ import dask
 from distributed import Client, Future, KilledWorker, LocalCluster, Nanny
 
 from mpgk_core.jobs.task import Task
-from mpgk_core.jobs.worker import Ended, Outcome, Ticket, run_unit
+from mpgk_core.jobs.worker import Ended, Outcome, Ticket, run_units
 from mpgk_core.limits import total_memory, whole_setting
 
 __all__ = ["Cluster"]
@@ -37,7 +37,7 @@ _LINES_KEPT = 200
 
 
 class Cluster:
-    """Workers that do one unit at a time each.
+    """Workers that do one ticket at a time each.
 
     Parameters
     ----------
@@ -84,11 +84,12 @@ class Cluster:
         self._client = Client(self._local or address, set_as_default=False, timeout=10)
         self._data: dict[str, Future] = {}
         self._under_way: dict[Ticket, Future] = {}
+        self._ended: list[Future] = []
         self._ending: set[str] = set()
 
     @property
     def n_slots(self) -> int:
-        """How many units can be worked on at a time; none while no worker is there."""
+        """How many tickets can be worked on at a time; none while no worker is there."""
         if self._local is not None:
             known = set(self._local.scheduler.workers)
             self._ending &= known
@@ -96,24 +97,25 @@ class Cluster:
         return sum(map(int, self._client.nthreads().values()))
 
     def submit(self, task: Task, ticket: Ticket, done: Callable[[Ended], None]) -> None:
-        """Begin a unit.
+        """Begin units.
 
         Parameters
         ----------
         task : Task
         ticket : Ticket
         done : callable
-            Called from another thread when it has ended, unless it was dropped before.
+            Called from another thread when they have ended, unless they were dropped before.
         """
         if ticket.job not in self._data:
             self._data[ticket.job] = self._client.scatter(task, hash=False)
-        future = self._client.submit(run_unit, self._data[ticket.job], ticket, pure=False)
+        future = self._client.submit(run_units, self._data[ticket.job], ticket, pure=False)
         self._under_way[ticket] = future
+        self._ended.clear()  # only now: for 10 ms after each message Dask's client sends no other
         n_lines = len(self._log)
         future.add_done_callback(lambda ended: self._tell(ended, ticket, done, n_lines))
 
     def drop(self, ticket: Ticket) -> bool:
-        """Give a unit up at once; return whether a worker of this machine was ended for it."""
+        """Give units up at once; return whether a worker of this machine was ended for it."""
         future = self._under_way.pop(ticket, None)
         if future is None:
             return False
@@ -137,8 +139,8 @@ class Cluster:
 
     def close(self) -> None:
         """End all workers of this machine, and leave others alone."""
-        self._under_way.clear()
-        self._data.clear()
+        for kept in (self._under_way, self._ended, self._data):
+            kept.clear()
         for part in (self._client, self._local):
             try:
                 if part is not None:
@@ -153,7 +155,7 @@ class Cluster:
     ) -> None:
         if ticket not in self._under_way or self._under_way[ticket] is not future:
             return  # dropped
-        del self._under_way[ticket]
+        self._ended.append(self._under_way.pop(ticket))
         if future.status == "finished":
             done(Ended(ticket, future.result(), ""))
             return
@@ -162,7 +164,8 @@ class Cluster:
         if error is None or isinstance(error, KilledWorker):
             done(Ended(ticket, None, self._reason(list(self._log)[n_lines:])))
         else:
-            done(Ended(ticket, Outcome(None, f"{type(error).__name__}: {error}", "", 0.0), ""))
+            failed = Outcome(None, f"{type(error).__name__}: {error}", "", 0.0)
+            done(Ended(ticket, [failed], ""))
 
     def _reason(self, lines: list[str]) -> str:
         if any(_MEMORY_WORDS in line for line in lines):
@@ -174,7 +177,7 @@ class Cluster:
         return f"Its worker process ended unexpectedly{': ' + words if words else ''}."
 
     def _nanny_of(self, future: Future) -> Nanny | None:
-        """Return who looks after the process that works on a unit, where it is one of ours."""
+        """Return who looks after the process that works on units, where it is one of ours."""
         if self._local is None:
             return None
         state = self._local.scheduler.tasks.get(future.key)

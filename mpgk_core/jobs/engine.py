@@ -369,7 +369,7 @@ class Engine:
             self._staffed_at = self._clock()
         elif self._clock() - self._staffed_at > _UNSTAFFED:
             raise TimeoutError("no worker has come for two minutes")
-        while (begun := self._next_unit(n_slots)) is not None:
+        while (begun := self._next_ticket(n_slots)) is not None:
             task, ticket = begun
             try:
                 self._workers.submit(task, ticket, self._events.put)
@@ -377,14 +377,14 @@ class Engine:
                 with self._lock:
                     self._under_way.discard(ticket)
                     if self._jobs[ticket.job].is_live:
-                        self._queue.put_back(self._owner(ticket.job), ticket.job, ticket.unit)
+                        self._put_back(ticket)
                 return
             with self._lock:
                 if ticket not in self._under_way:  # stopped meanwhile
                     self._workers.drop(ticket)
 
-    def _next_unit(self, n_slots: int) -> tuple[Task, Ticket] | None:
-        """Take the next unit out of the queue, if a worker is free."""
+    def _next_ticket(self, n_slots: int) -> tuple[Task, Ticket] | None:
+        """Take the next units out of the queue, if a worker is free."""
         with self._changed:
             found = self._queue.next() if len(self._under_way) < n_slots else None
             if found is None:
@@ -393,48 +393,70 @@ class Engine:
             assert job.task is not None
             if job.begun is None:
                 job.begun, job.state = self._clock(), "running"
-            ticket = Ticket(*found)
+            unit = found[1]
+            n_more = 0 if unit in job.tries else job.n_at_once(unit) - 1
+            more = self._queue.more_of(job.key, n_more, lambda other: other.key == unit.key)
+            ticket = Ticket(job.key, (unit, *more))
             self._under_way.add(ticket)
             self._changed.notify_all()
             return job.task, ticket
 
+    def _put_back(self, ticket: Ticket) -> None:
+        for unit in reversed(ticket.units):
+            self._queue.put_back(self._owner(ticket.job), ticket.job, unit)
+
     def _take_in(self, ended: Ended) -> None:
-        """Keep what a unit has given, or try it once more, or give its job up."""
-        ticket, outcome, reason = ended
+        """Keep what units have given, or try them once more, or give their job up."""
+        ticket, outcomes, reason = ended
         with self._changed:
             if ticket not in self._under_way:
                 return
             self._under_way.remove(ticket)
-        if outcome is not None and not outcome.problem:
-            self._hand_out()  # the worker need not wait until the result is on the disk
+        if outcomes is None:
+            with self._changed:
+                if self._jobs[ticket.job].is_live:
+                    self._died(self._jobs[ticket.job], ticket, reason)
+                self._changed.notify_all()
+            return
+        last = outcomes[-1]
+        if not last.problem:
+            self._hand_out()  # the worker need not wait until the results are on the disk
+        given = zip(ticket.units, outcomes, strict=False)  # none after a problem
+        done = {unit: outcome.value for unit, outcome in given if not outcome.problem}
         with self._changed:
             job = self._jobs[ticket.job]
-            if not job.is_live:  # stopped in this moment; what is finished is kept
-                if outcome is not None and not outcome.problem:
-                    job.results[ticket.unit] = None
-                    self._save(job, {ticket.unit: outcome.value})
-            elif outcome is None:
-                self._died(job, ticket.unit, reason)
-            elif outcome.problem:
-                job.note(f"{ticket.unit.place}: {outcome.problem}")
-                job.lines += outcome.log.splitlines()
-                self._fail(job, outcome.problem)
-            else:
-                job.results[ticket.unit] = outcome.value
-                self._save(job, {ticket.unit: outcome.value})
-                if job.is_live and len(job.results) == job.total:
-                    self._finish(job, "finished")
+            seconds = sum(outcome.seconds for outcome in outcomes)
+            job.pace[ticket.units[0].key] = seconds / len(outcomes)
+            # Where it was stopped in this moment, what is finished is kept all the same.
+            job.results.update(done if job.is_live else dict.fromkeys(done))
+            self._save(job, done)
+            if job.is_live and last.problem:
+                job.note(f"{ticket.units[len(done)].place}: {last.problem}")
+                job.lines += last.log.splitlines()
+                self._fail(job, last.problem)
+            elif job.is_live and len(job.results) == job.total:
+                self._finish(job, "finished")
             self._changed.notify_all()
 
-    def _died(self, job: Job, unit: Unit, reason: str) -> None:
+    def _died(self, job: Job, ticket: Ticket, reason: str) -> None:
+        """Do units again whose worker has died: one by one, and each of them twice at most."""
+        first = ticket.units[0]
         is_ours = self._clock() - self._dropped_at < _GRACE
-        job.tries[unit] = job.tries.get(unit, 0) + (not is_ours)
-        if job.tries[unit] < 2:
-            job.note(f"{unit.place}: {reason} It is tried once more.")
-            self._queue.put_back(self._owner(job.key), job.key, unit)
+        is_alone = len(ticket.units) == 1
+        for unit in ticket.units:
+            job.tries[unit] = job.tries.get(unit, 0) + (is_alone and not is_ours)
+        if not is_alone:
+            job.note(f"{first.place} and {len(ticket.units) - 1} more: {reason} "
+                     "They are done again, one by one.")  # fmt: skip
+        elif job.tries[first] < 2:
+            job.note(f"{first.place}: {reason} It is tried once more.")
+        else:
+            job.note(f"{first.place}: {reason}")
+            self._fail(
+                job, f"One part of the work failed twice. {reason} Finished results are kept."
+            )
             return
-        job.note(f"{unit.place}: {reason}")
-        self._fail(job, f"One part of the work failed twice. {reason} Finished results are kept.")
+        self._put_back(ticket)
 
     def _save(self, job: Job, values: dict[Unit, Any]) -> None:
         """Write results; where that fails they stay in memory, and the job ends with the reason."""

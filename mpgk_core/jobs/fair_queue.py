@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from typing import Generic, TypeVar
 
 __all__ = ["FairQueue"]
@@ -67,13 +67,31 @@ class FairQueue(Generic[J, U]):
             del self._jobs[user]
         return job, unit
 
+    def more_of(self, job: J, count: int, fits: Callable[[U], bool]) -> list[U]:
+        """Hand out further units of a job in the same turn: up to so many, while they fit.
+
+        Examples
+        --------
+        >>> queue = FairQueue()
+        >>> queue.add("ann", "long", ["a1", "a2", "a3"])
+        >>> queue.next(), queue.more_of("long", 5, lambda unit: unit < "a3"), len(queue)
+        (('long', 'a1'), ['a2'], 1)
+        """
+        for user, jobs in self._jobs.items():
+            if job in jobs:
+                waiting = jobs[job]
+                units: list[U] = []
+                while waiting and len(units) < count and fits(waiting[0]):
+                    units.append(waiting.popleft())
+                if not waiting:
+                    self._drop(user, job)
+                return units
+        return []
+
     def remove(self, job: J) -> None:
         """Forget all units of a job."""
         for user in list(self._turns):
-            self._jobs[user].pop(job, None)
-            if not self._jobs[user]:
-                del self._jobs[user]
-                self._turns.remove(user)
+            self._drop(user, job)
 
     def place_of(self, job: J) -> int:
         """Return how many jobs begin before a job that waits: 0 means that it is the next.
@@ -86,6 +104,12 @@ class FairQueue(Generic[J, U]):
             if job in jobs:
                 return turn + jobs.index(job)
         return 0
+
+    def _drop(self, user: Hashable, job: J) -> None:
+        self._jobs[user].pop(job, None)
+        if not self._jobs[user]:
+            del self._jobs[user]
+            self._turns.remove(user)
 
     def __len__(self) -> int:
         return sum(len(units) for jobs in self._jobs.values() for units in jobs.values())

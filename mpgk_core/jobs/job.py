@@ -10,6 +10,11 @@ from mpgk_core.jobs.task import Task, Unit
 
 __all__ = ["Job", "JobStatus"]
 
+_MOMENT = 0.5
+"""Seconds. Handing a ticket out takes some milliseconds: too much for every quick unit."""
+
+_MAX_AT_ONCE = 16
+
 
 @dataclass(frozen=True)
 class JobStatus:
@@ -81,6 +86,8 @@ class Job:
         Of all units.
     begun : float or None
         When its first unit was handed out.
+    pace : dict
+        Seconds that a unit took of late, by the key of its run.
     """
 
     task: Task | None
@@ -99,11 +106,17 @@ class Job:
     unsaved: set[Unit] = field(default_factory=set)
     run_keys: set[str] = field(default_factory=set)
     begun: float | None = None
+    pace: dict[str, float] = field(default_factory=dict)
 
     @property
     def is_live(self) -> bool:
         """Whether it waits or runs."""
         return self.state in ("waiting", "running")
+
+    def n_at_once(self, unit: Unit) -> int:
+        """Return how many units like this one a worker may do in one go: what lasts a moment."""
+        pace = self.pace.get(unit.key, _MOMENT)
+        return max(1, min(int(_MOMENT / max(pace, 1e-3)), _MAX_AT_ONCE))
 
     def note(self, line: str) -> None:
         """Add a line to the log."""

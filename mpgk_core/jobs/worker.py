@@ -1,4 +1,4 @@
-"""What runs inside a worker process: one unit at a time; what units share is kept between them."""
+"""What runs inside a worker process: units one after the other; they share a memory."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol
 from mpgk_core.errors import MPGKError
 from mpgk_core.jobs.task import Task, Unit
 
-__all__ = ["Ended", "Outcome", "Ticket", "Workers", "run_unit"]
+__all__ = ["Ended", "Outcome", "Ticket", "Workers", "run_units"]
 
 _PATIENCE = 5
 """How far a worker steps back behind whoever waits for a page."""
@@ -43,33 +43,33 @@ class Outcome:
 
 
 class Ticket(NamedTuple):
-    """A unit under way.
+    """Units under way: one, or several quick ones that a worker does in one go.
 
     Attributes
     ----------
     job : str
-        The key of its task.
-    unit : Unit
+        The key of their task.
+    units : tuple of Unit
     """
 
     job: str
-    unit: Unit
+    units: tuple[Unit, ...]
 
 
 class Ended(NamedTuple):
-    """How a unit ended.
+    """How units ended.
 
     Attributes
     ----------
     ticket : Ticket
-    outcome : Outcome or None
-        None where its worker died.
+    outcomes : list of Outcome, or None
+        In the order of the units, up to the first problem; None where the worker died.
     reason : str
         Why the worker died, in words.
     """
 
     ticket: Ticket
-    outcome: Outcome | None
+    outcomes: list[Outcome] | None
     reason: str
 
 
@@ -78,13 +78,13 @@ class Workers(Protocol):
 
     @property
     def n_slots(self) -> int:
-        """How many units can be worked on at a time; none while no worker is there."""
+        """How many tickets can be worked on at a time; none while no worker is there."""
 
     def submit(self, task: Task, ticket: Ticket, done: Callable[[Ended], None]) -> None:
-        """Begin a unit; ``done`` is called from any thread when it has ended."""
+        """Begin units; ``done`` is called from any thread when they have ended."""
 
     def drop(self, ticket: Ticket) -> bool:
-        """Give a unit up at once; return whether a worker had to be ended for it."""
+        """Give units up at once; return whether a worker had to be ended for it."""
 
     def forget(self, job: str) -> None:
         """Forget the data of a job."""
@@ -96,8 +96,8 @@ class Workers(Protocol):
         """End the work."""
 
 
-def run_unit(task: Task, ticket: Ticket) -> Outcome:
-    """Do one unit; whatever goes wrong comes back in words.
+def run_units(task: Task, ticket: Ticket) -> list[Outcome]:
+    """Do units one after the other; whatever goes wrong comes back in words, and ends them.
 
     Parameters
     ----------
@@ -106,15 +106,24 @@ def run_unit(task: Task, ticket: Ticket) -> Outcome:
 
     Returns
     -------
-    Outcome
+    list of Outcome
     """
     if ticket.job not in _memory:
         _memory.clear()
         _memory[ticket.job] = {}
+    outcomes: list[Outcome] = []
+    for unit in ticket.units:
+        outcomes.append(_run(task, unit, _memory[ticket.job]))
+        if outcomes[-1].problem:
+            break
+    return outcomes
+
+
+def _run(task: Task, unit: Unit, memory: dict[Any, Any]) -> Outcome:
     begin = perf_counter()
     value, problem, log = None, "", ""
     try:
-        value = task.run(ticket.unit, _memory[ticket.job])
+        value = task.run(unit, memory)
     except MPGKError as error:
         problem = str(error)
     except Exception as error:

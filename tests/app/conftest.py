@@ -39,6 +39,7 @@ def charts(monkeypatch):
 def workers(tmp_path, monkeypatch):
     """The workers of the server, in this process: at once, or step by step when told to rest."""
     hands = HandWorkers()
+    monkeypatch.setattr("mpgk_core.jobs.job._MAX_AT_ONCE", 1)  # so that steps can be counted
     with (
         Store(tmp_path / "results.sqlite") as store,
         Engine(store, workers=lambda: hands) as engine,

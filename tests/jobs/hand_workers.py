@@ -7,7 +7,7 @@ from collections.abc import Callable
 from threading import Lock, Thread
 
 from mpgk_core.jobs import Task
-from mpgk_core.jobs.worker import Ended, Ticket, run_unit
+from mpgk_core.jobs.worker import Ended, Ticket, run_units
 
 
 class HandWorkers:
@@ -56,5 +56,5 @@ class HandWorkers:
             if not self._waiting:
                 return False
             task, ticket, done = self._waiting.popleft()
-        done(Ended(ticket, run_unit(task, ticket), ""))
+        done(Ended(ticket, run_units(task, ticket), ""))
         return True

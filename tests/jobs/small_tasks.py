@@ -13,15 +13,22 @@ from mpgk_core.content_key import content_key
 from mpgk_core.errors import InvalidGraphError
 from mpgk_core.jobs import Task, Unit
 
+SLOW = 0.27
+"""Seconds of a pause: two such units last longer than one ticket may."""
+
 
 @dataclass(frozen=True)
 class Squares(Task):
-    """Squares of numbers; ``trouble`` says what happens at number 3."""
+    """Squares of numbers; ``trouble`` says what happens at number 3.
+
+    With a pause, units last long enough to be handed out one by one.
+    """
 
     name: str
     count: int = 5
     trouble: str = ""
     folder: str = ""
+    pause: float = 0.0
 
     kind = "squares"
     unit_name = "numbers"
@@ -33,6 +40,7 @@ class Squares(Task):
     def run(self, unit: Unit, memory: dict[Any, Any]) -> Any:
         number = int(unit.place)
         memory["seen"] = memory.get("seen", 0) + 1
+        time.sleep(self.pause)
         if self.trouble and number == 3:
             self._fail()
         return {"square": number * number}

@@ -9,7 +9,7 @@ import pytest
 
 from mpgk_core.jobs import Engine, JobLimitError, Store, StoreError, run_here
 from tests.jobs.hand_workers import HandWorkers
-from tests.jobs.small_tasks import Squares, squares
+from tests.jobs.small_tasks import SLOW, Squares, squares
 
 
 @pytest.fixture(scope="module")
@@ -74,13 +74,19 @@ def test_a_mistake_in_the_program_is_told_with_a_log(shared):
 
 
 def test_a_worker_that_dies_is_replaced_and_its_unit_tried_again(shared, tmp_path):
-    task = Squares("unlucky", trouble="dies once", folder=str(tmp_path))
+    task = Squares("unlucky", trouble="dies once", folder=str(tmp_path), pause=SLOW)
     assert list(shared.run(task).values()) == squares()
     assert "tried once more" in shared.status(task.key).log
 
 
+def test_quick_units_whose_worker_dies_are_done_again_one_by_one(shared, tmp_path):
+    task = Squares("quick and unlucky", trouble="dies once", folder=str(tmp_path))
+    assert list(shared.run(task).values()) == squares()
+    assert "one by one" in shared.status(task.key).log
+
+
 def test_a_unit_that_kills_its_worker_twice_is_reported(shared, tmp_path):
-    task = Squares("deadly", trouble="dies", folder=str(tmp_path))
+    task = Squares("deadly", trouble="dies", folder=str(tmp_path), pause=SLOW)
     shared.wait(shared.start(task, "ann"))
     status = shared.status(task.key)
     assert status.state == "failed"
@@ -91,7 +97,7 @@ def test_a_unit_that_kills_its_worker_twice_is_reported(shared, tmp_path):
 
 
 def test_stop_takes_effect_within_a_second_and_another_job_can_run(shared, tmp_path):
-    task = Squares("stopped", trouble="wait", folder=str(tmp_path))
+    task = Squares("stopped", trouble="wait", folder=str(tmp_path), pause=SLOW)
     key = shared.start(task, "ann")
     until((tmp_path / "begun").exists, "the unit begins")
     begin = time.monotonic()
@@ -160,7 +166,7 @@ class Clock:
 
 def test_a_job_whose_user_has_gone_is_stopped_and_found_again(tmp_path):
     clock = Clock()
-    task = Squares("left alone", trouble="wait", folder=str(tmp_path))
+    task = Squares("left alone", trouble="wait", folder=str(tmp_path), pause=SLOW)
     with (
         Store(tmp_path / "results.sqlite") as store,
         Engine(store, n_workers=1, patience=600, clock=clock) as engine,
@@ -180,7 +186,7 @@ def test_a_job_whose_user_has_gone_is_stopped_and_found_again(tmp_path):
 
 
 def test_a_unit_that_needs_too_much_memory_is_told_so(tmp_path):
-    task = Squares("greedy", trouble="memory", folder=str(tmp_path))
+    task = Squares("greedy", trouble="memory", folder=str(tmp_path), pause=SLOW)
     with (
         Store(tmp_path / "results.sqlite") as store,
         Engine(store, n_workers=1, worker_bytes=700_000_000) as engine,
@@ -236,7 +242,7 @@ def test_a_scheduler_that_is_not_there_is_told(tmp_path):
 
 
 def test_a_store_that_breaks_in_the_middle_of_a_job_loses_none_of_its_results(tmp_path):
-    task, hands = Squares("on a broken disk", 6), HandWorkers()
+    task, hands = Squares("on a broken disk", 6, pause=SLOW), HandWorkers()
     hands.rest()
     path = tmp_path / "results.sqlite"
     with Store(path) as store, Engine(store, workers=lambda: hands) as engine:
