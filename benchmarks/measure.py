@@ -10,9 +10,12 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-__all__ = ["forget_peak", "in_fresh_process", "peak_memory", "ratio", "seconds"]
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+__all__ = ["forget_peak", "in_fresh_process", "peak_memory", "ratio", "seconds", "wait_for_picture"]
 
 
 def seconds(work: Callable[[], Any]) -> float:
@@ -66,3 +69,13 @@ def in_fresh_process(module: str, *arguments: str) -> dict[str, Any]:
         raise RuntimeError(f"{module} {arguments} failed:\n{result.stderr}")
     answer: dict[str, Any] = json.loads(result.stdout.splitlines()[-1])
     return answer
+
+
+def wait_for_picture(page: Page, picture: str) -> None:
+    """Wait until something is seen, to a frame; a locator may look only every half second."""
+    page.wait_for_function(
+        "picture => document.querySelector(picture)?.checkVisibility()",
+        arg=picture,
+        polling="raf",
+        timeout=120_000,
+    )

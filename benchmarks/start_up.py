@@ -7,12 +7,12 @@ import statistics
 import time
 from typing import TYPE_CHECKING
 
-from benchmarks.measure import in_fresh_process, seconds
+from benchmarks.measure import in_fresh_process, seconds, wait_for_picture
 from benchmarks.report import Table
 from mpgk_core.warm_up import warm_up
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser
 
 STARTS = 5
 OURS = ".mpgk[data-drawn]"
@@ -64,25 +64,15 @@ def _opened(
     with serving(script, is_rehearsed=is_rehearsed) as server:
         page = browser.new_context(viewport={"width": 1400, "height": 1000}).new_page()
         page.goto(server.url, wait_until="commit")
-        _wait_for(page, picture)
+        wait_for_picture(page, picture)
         cold = time.perf_counter() - start
         page.wait_for_timeout(1000)
         start = time.perf_counter()
         page.reload(wait_until="commit")
-        _wait_for(page, picture)
+        wait_for_picture(page, picture)
         warm = time.perf_counter() - start
         page.context.close()
     return cold, warm
-
-
-def _wait_for(page: Page, picture: str) -> None:
-    """Wait until something is seen, to a frame; a locator may look only every half second."""
-    page.wait_for_function(
-        "picture => document.querySelector(picture)?.checkVisibility()",
-        arg=picture,
-        polling="raf",
-        timeout=120_000,
-    )
 
 
 def _first_call() -> Table:

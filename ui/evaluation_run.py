@@ -10,7 +10,7 @@ from mpgk_core.evaluation import ClassificationTask, Evaluation, Protocol, table
 from ui.address import one_of
 from ui.cache import cached
 from ui.data_set_source import ChosenSet
-from ui.evaluation_views import accuracies
+from ui.evaluation_views import accuracies, class_sizes
 from ui.jobs import Results, is_running, job_box
 
 __all__ = ["evaluation_run", "protocol_controls"]
@@ -53,7 +53,8 @@ def evaluation_run(
     def show(results: Results, _is_running: bool) -> None:
         accuracies(chosen, task.evaluations(results))
 
-    known = job_box(task, "classify", _title(chosen.name, methods, protocol), show)
+    title = _title(chosen.name, methods, protocol)
+    known = job_box(task, "classify", title, show, show_before=lambda: class_sizes(chosen))
     if not known or is_running(task):
         return []
     return [evaluation for evaluation in task.evaluations(known) if evaluation.records]

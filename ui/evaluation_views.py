@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
@@ -23,8 +24,17 @@ from mpgk_core.evaluation import (
 from mpgk_core.evaluation.feature_comparison import ADVICE, needs_comparison
 from mpgk_core.evaluation.gram_source import square_matrix
 from mpgk_core.plotting import colour_by_class, draw_graph, graph_layout
-from mpgk_core.plotting.evaluation_figures import accuracy_figure, confusion_figure
-from mpgk_core.plotting.evaluation_words import accuracy_words, confusion_words, graph_map_words
+from mpgk_core.plotting.evaluation_figures import (
+    accuracy_figure,
+    class_sizes_figure,
+    confusion_figure,
+)
+from mpgk_core.plotting.evaluation_words import (
+    accuracy_words,
+    class_sizes_words,
+    confusion_words,
+    graph_map_words,
+)
 from mpgk_core.plotting.graph_map_figure import graph_map_figure
 from mpgk_core.plotting.picture_words import graph_words
 from ui.cache import cached
@@ -33,10 +43,24 @@ from ui.classification_downloads import map_downloads
 from ui.data_set_source import ChosenSet
 from ui.problem_box import NOT_DONE, show_problem
 
-__all__ = ["accuracies", "details", "feature_box", "graph_map"]
+__all__ = ["accuracies", "class_sizes", "details", "feature_box", "graph_map"]
 
 _MOST_ERRORS = 6
 _MOST_MAPPED = 3_000
+_MOST_CLASSES = 20
+
+
+def class_sizes(chosen: ChosenSet) -> None:
+    """Show how many graphs every class has: what a classifier must at least beat."""
+    counts = Counter(map(str, chosen.classes))
+    sizes = dict(counts.most_common(_MOST_CLASSES))
+    st.markdown("**Graphs per class**" + _part_of(len(sizes), len(counts)))
+    chart(class_sizes_figure(sizes), "class-sizes", class_sizes_words(sizes),
+          (chosen.name, "classes"), height=90 + 34 * len(sizes), is_small=True)  # fmt: skip
+
+
+def _part_of(n_shown: int, n_all: int) -> str:
+    return "" if n_shown == n_all else f" (the {n_shown} largest of {n_all:,} classes)"
 
 
 def accuracies(chosen: ChosenSet, found: Sequence[Evaluation]) -> None:

@@ -22,8 +22,8 @@ Results: TypeAlias = dict[Unit, Any]
 
 _COOKIE = "_streamlit_xsrf"
 _MASKED = re.compile(r"2\|([0-9a-f]{8})\|((?:[0-9a-f]{2}){8,64})\|[0-9]+")
-_LOOK = 1.0
-"""Seconds between two looks at a job under way."""
+_LOOK, _FIRST_LOOK = 1.0, 0.3
+"""Seconds between two looks at a job under way, and before it has any result."""
 
 _SIGN_OF_LIFE = 60.0
 _UNKNOWN = 1e6
@@ -78,6 +78,7 @@ def job_box(
     title: str,
     show: Callable[[Results, bool], None],
     *,
+    show_before: Callable[[], None] | None = None,
     begins_at_once: bool = False,
 ) -> Results:
     """Offer run and stop, show progress and what is known, and return it.
@@ -92,6 +93,8 @@ def job_box(
     show : callable
         Draws the results so far, and is told whether more are about to come; called only when
         there are some.
+    show_before : callable, optional
+        Draws something else as long as there are no results.
     begins_at_once : bool
         Whether the job starts without being asked to.
 
@@ -115,15 +118,17 @@ def job_box(
     with st.container():
         _other_jobs(task.key, name)
 
-    @st.fragment(run_every=_LOOK if runs else None)
+    @st.fragment(run_every=(_LOOK if known else _FIRST_LOOK) if runs else None)
     def going() -> None:
         jobs.seen(me)
-        if runs and not is_running(task):
-            st.rerun()
         found = jobs.results(task) if runs else known
+        if runs and (not is_running(task) or bool(found) != bool(known)):
+            st.rerun()
         _progress(task, name, len(found), len(units))
         if found:
             show(found, runs)
+        elif show_before is not None:
+            show_before()
 
     going()
     return known

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import plotly.graph_objects as go
 
@@ -10,7 +10,7 @@ from mpgk_core.evaluation.results import Evaluation
 from mpgk_core.plotting.palette import class_colours
 from mpgk_core.plotting.style import MARK_COLOUR, base_layout, safe_names
 
-__all__ = ["accuracy_figure", "confusion_figure"]
+__all__ = ["accuracy_figure", "class_sizes_figure", "confusion_figure"]
 
 
 def accuracy_figure(evaluations: Sequence[Evaluation], published: float | None = None) -> go.Figure:
@@ -52,6 +52,31 @@ def accuracy_figure(evaluations: Sequence[Evaluation], published: float | None =
         figure.add_hline(published, line={"dash": "dash", "color": MARK_COLOUR},
                          annotation_text=f"best published: {published}")  # fmt: skip
     return figure
+
+
+def class_sizes_figure(sizes: Mapping[str, int]) -> go.Figure:
+    """Draw how many graphs every class has.
+
+    Parameters
+    ----------
+    sizes : mapping from str to int
+        Number of graphs by the name of the class, which is not trusted.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+    """
+    bars = go.Bar(
+        x=list(sizes.values()),
+        y=safe_names(list(sizes)),
+        orientation="h",
+        text=list(sizes.values()),
+        marker={"color": class_colours(len(sizes)), "line": {"width": 1, "color": MARK_COLOUR}},
+        hovertemplate="class %{y}: %{x} graphs<extra></extra>",
+    )
+    xaxis = {"title": {"text": "graphs"}, "gridcolor": "#8884"}
+    yaxis = {"title": {"text": "class"}, "type": "category", "autorange": "reversed"}
+    return go.Figure([bars], base_layout(xaxis=xaxis, yaxis=yaxis))
 
 
 def confusion_figure(evaluation: Evaluation) -> go.Figure:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -10,9 +10,31 @@ from mpgk_core.embedding import KernelEmbedding
 from mpgk_core.evaluation.results import Evaluation
 from mpgk_core.plotting.plane_words import neighbour_words
 
-__all__ = ["accuracy_words", "confusion_words", "graph_map_words"]
+__all__ = ["accuracy_words", "class_sizes_words", "confusion_words", "graph_map_words"]
 
 _MOST_SAID = 6
+
+
+def class_sizes_words(sizes: Mapping[str, int]) -> str:
+    """Say how many graphs every class has.
+
+    Parameters
+    ----------
+    sizes : mapping from str to int
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> class_sizes_words({"a": 7, "b": 5})
+    'Graphs in each of 2 classes: a 7, b 5.'
+    """
+    some = list(sizes.items())[:_MOST_SAID]
+    more = f", and {len(sizes) - len(some)} more classes" if len(sizes) > len(some) else ""
+    said = ", ".join(f"{name} {size}" for name, size in some)
+    return f"Graphs in each of {len(sizes)} classes: {said}{more}."
 
 
 def accuracy_words(evaluations: Sequence[Evaluation], published: float | None = None) -> str:

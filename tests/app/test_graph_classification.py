@@ -55,6 +55,18 @@ def test_mutag_is_offered_at_the_first_start(app):
     assert app.button(key="classify-stop").disabled
 
 
+def test_the_sizes_of_classes_are_shown_until_there_are_accuracies(app, charts):
+    assert charts["class-sizes"] == "Graphs in each of 2 classes: 1 125, -1 63."
+    small_set(app)
+    charts.clear()
+    app.button(key="classify-run").click().run()
+    wait_until(app, lambda app: n_folds(app) == [10, 10])
+    assert "accuracies" in charts
+    charts.clear()
+    app.run()
+    assert "class-sizes" not in charts
+
+
 def test_run_shows_accuracies_and_what_lies_behind_them(app):
     small_set(app)
     app.button(key="classify-run").click().run()
