@@ -18,7 +18,10 @@ _Value = TypeVar("_Value")
 
 @dataclass(slots=True, eq=False)
 class _Entry:
-    """A value, where it is kept, how large it is, and how often and when it was asked for."""
+    """A value, where it is kept, how large it is, when and how often it was asked for.
+
+    It is measured again at the use whose number is ``due``.
+    """
 
     group: str
     key: str
@@ -26,6 +29,7 @@ class _Entry:
     size: int
     used: int
     n_uses: int = 0
+    due: int = 3
 
 
 @dataclass(slots=True, eq=False)
@@ -75,7 +79,7 @@ class MemoryStore:
         """Return a value that is kept, or else the default.
 
         A value may grow after it was put here, as objects do that remember what they have
-        computed. So it is measured again at its first, second, fourth, eighth ... use.
+        computed. So it is measured again at its third, ninth, 27th ... use.
         """
         with self._lock:
             entry = self._entry(group, key)
@@ -84,7 +88,8 @@ class MemoryStore:
             self._groups[group].move_to_end(key)
             entry.used = next(self._clock)
             entry.n_uses += 1
-            is_due = entry.n_uses & (entry.n_uses - 1) == 0
+            is_due = entry.n_uses == entry.due
+            entry.due *= 3 if is_due else 1
         if is_due:
             self._measure(entry)
         return entry.value

@@ -13,7 +13,7 @@ from ui.graph_source import graph_source, kind_of_source
 from ui.hierarchy_panel import hierarchy_panel
 from ui.one_app import through_app
 from ui.page_memory import remember_page
-from ui.results import ResultPlaces, controls_and_results, redraw_all_beside
+from ui.results import controls_and_results, redraw_all_beside
 from ui.selection import current_selection
 from ui.session_loader import session_loader
 from ui.size_limit import within_limit
@@ -48,13 +48,13 @@ graph = edited(source)
 with counts:
     show_counts(graph.title, graph.graph)
 
-places = ResultPlaces()
+results = st.container(key="results")
 with st.sidebar:
     kernel_place = st.container()
     picture = picture_controls(graph.graph)
     session_loader()
 with kernel_place:
-    kernel = controls_and_results(graph, picture, places)
+    kernel = controls_and_results(graph, picture, results)
 notice = words_on_link(source, kind_of_source())
 link_notice(notice, graph, kernel, picture, current_selection(graph))
 

@@ -87,7 +87,8 @@ def test_a_value_that_grows_is_measured_again() -> None:
     store.put("group", "growing", growing)
     store.put("group", "other", _large(2)())
     growing["more"] = _large(9)()
-    store.find("group", "growing")
+    for _ in range(3):
+        store.find("group", "growing")
     assert store.n_bytes > 8 * UNIT
     assert store.keys("group") == ["growing"]
 

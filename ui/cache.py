@@ -14,7 +14,7 @@ import inspect
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import update_wrapper
-from threading import local
+from threading import Lock, local
 from typing import Any, Generic, ParamSpec, TypeVar
 
 import streamlit as st
@@ -24,7 +24,7 @@ from mpgk_core.content_key import content_key
 from mpgk_core.limits import cache_bytes
 from mpgk_core.memory_store import MemoryStore
 
-__all__ = ["STORE", "CachedFunction", "cached", "cached_functions"]
+__all__ = ["STORE", "CachedFunction", "Turns", "cached", "cached_functions"]
 
 STORE = MemoryStore(cache_bytes())
 """Everything that the server remembers for more than one user."""
@@ -95,7 +95,11 @@ class CachedFunction(Generic[_P, _R]):
         if found is not _MISSING:
             return found  # type: ignore[no-any-return]
         with _shown(self._spinner):
-            return STORE.get_or_make(self.name, key, lambda: self.function(*args, **kwargs))
+            return STORE.get_or_make(self.name, key, lambda: self._computed(*args, **kwargs))
+
+    def _computed(self, *args: _P.args, **kwargs: _P.kwargs) -> _R:
+        with _TURNS:
+            return self.function(*args, **kwargs)
 
     def kept(self, *args: _P.args, **kwargs: _P.kwargs) -> _R | None:
         """Return the result if it is kept, or else None; nothing is computed."""
@@ -113,6 +117,48 @@ class CachedFunction(Generic[_P, _R]):
             pairs = zip(values, self._counts, strict=True)
             values = tuple(value for value, counts in pairs if counts)
         return content_key(self.name, values)
+
+
+class Turns:
+    """Lets threads compute one after the other, as long as each of them is quick.
+
+    Twenty threads that compute at once hand the interpreter lock to each other thousands of times
+    a second, and need twice the processor time for the same work. So a thread waits for its turn.
+    Whoever computes for longer than ``patience`` is no longer waited for.
+
+    Parameters
+    ----------
+    patience : float
+        In seconds.
+    """
+
+    def __init__(self, patience: float = 0.05) -> None:
+        self._patience = patience
+        self._gate = Lock()
+        self._own = local()
+
+    def __enter__(self) -> None:
+        depth = getattr(self._own, "depth", 0)
+        if depth == 0:
+            self._own.gate = self._entered()
+        self._own.depth = depth + 1
+
+    def __exit__(self, *_: object) -> None:
+        self._own.depth -= 1
+        if self._own.depth == 0:
+            self._own.gate.release()
+
+    def _entered(self) -> Lock:
+        """Wait for the gate and return it; leave a gate to a thread that keeps it for long."""
+        while True:
+            gate = self._gate
+            if gate.acquire(timeout=self._patience):
+                return gate
+            if self._gate is gate:
+                self._gate = Lock()
+
+
+_TURNS = Turns()
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import streamlit as st
@@ -39,8 +40,18 @@ RANGES: dict[str, tuple[Any, Any]] = {
 """From where to where the controls go, by their keys."""
 
 
-def kernel_controls(graph: GraphSet) -> KernelChoice:
-    """Let the user choose a kernel for a graph."""
+def kernel_controls(graph: GraphSet, show: Callable[[KernelChoice], None]) -> None:
+    """Let the user choose a kernel for a graph, and show what follows from it.
+
+    A move of T, α or β redraws only these sliders and what follows; any other choice redraws the
+    whole page.
+
+    Parameters
+    ----------
+    graph : GraphSet
+    show : callable
+        Shows what follows from a kernel.
+    """
     st.subheader("Kernel")
     neighbourhood = one_of(
         st.segmented_control,
@@ -52,7 +63,8 @@ def kernel_controls(graph: GraphSet) -> KernelChoice:
         help="R adds up the similarities of all pairs of neighbours. A matches the neighbours one "
         "to one, as well as possible, along a hierarchy of clusters. " + in_glossary("kernel-a"),
     )
-    rounds, alpha, beta, features = passing_controls(graph)
+    sliders = st.container()
+    features = _features_control(graph)
     normalize = st.toggle(
         "Normalise the kernel", key="cosine", bind="query-params",
         help="Divide by the lengths, so that every vertex has similarity 1 with itself. Shows "
@@ -72,23 +84,37 @@ def kernel_controls(graph: GraphSet) -> KernelChoice:
             "Seed", *RANGES["seed"], 0, key="seed", bind="query-params",
             help="Of the k-means clustering. Same seed, same picture.",
         )  # fmt: skip
-    return KernelChoice(
-        neighbourhood=neighbourhood,
-        alpha=alpha,
-        beta=beta,
-        n_iterations=rounds,
-        features=features,
-        normalize=normalize,
-        random_state=seed,
-        branching=branching,
-        depth=depth,
-    )
+
+    @st.fragment
+    def sliders_and_results() -> None:
+        rounds, alpha, beta = _sliders()
+        show(
+            KernelChoice(
+                neighbourhood=neighbourhood,
+                alpha=alpha,
+                beta=beta,
+                n_iterations=rounds,
+                features=features,
+                normalize=normalize,
+                random_state=seed,
+                branching=branching,
+                depth=depth,
+            )
+        )
+
+    with sliders:
+        sliders_and_results()
 
 
 def passing_controls(
     graph: GraphSet, prefix: str = "", rounds: int = 5, start: tuple[str, ...] = ("degree",)
 ) -> tuple[int, float, float, str]:
     """Let the user choose T, α, β and what vertices start from; ``prefix`` begins the keys."""
+    T, alpha, beta = _sliders(prefix, rounds)
+    return T, alpha, beta, _features_control(graph, prefix, start)
+
+
+def _sliders(prefix: str = "", rounds: int = 5) -> tuple[int, float, float]:
     T = st.slider(
         "Rounds T", *RANGES["T"], rounds, key=f"{prefix}T", bind="query-params",
         help="How many times vertices listen to their neighbours: how far a vertex can see. "
@@ -103,12 +129,18 @@ def passing_controls(
         help="How much the similarity of the neighbourhoods adds in each round. "
         + in_glossary("beta"),
     )  # fmt: skip
+    return T, alpha, beta
+
+
+def _features_control(
+    graph: GraphSet, prefix: str = "", start: tuple[str, ...] = ("degree",)
+) -> str:
     features = some_of(
         st.multiselect, "Vertices start from", features_of(graph), start, key=f"{prefix}features",
         help="What is known of a vertex before the first message. Several are added up; none "
         "means that all vertices start alike. " + in_glossary("features"),
     )  # fmt: skip
-    return T, alpha, beta, "+".join(features) or "constant"
+    return "+".join(features) or "constant"
 
 
 def features_of(graph: GraphSet) -> list[str]:

@@ -6,8 +6,6 @@ all that is closed stay as they are.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
@@ -21,41 +19,29 @@ from ui.study import study_of
 from ui.verdict_box import verdict_numbers, verdict_reasons
 from ui.words import update_formula
 
-__all__ = ["ResultPlaces", "controls_and_results", "kernel_now", "redraw_all_beside"]
+__all__ = ["controls_and_results", "kernel_now", "redraw_all_beside"]
 
 _BESIDE, _IS_WHOLE, _NOW = "page beside results", "whole page", "kernel now"
 
 
-@dataclass(frozen=True)
-class ResultPlaces:
-    """Where on the page results stand, from top to bottom; made by the page itself.
-
-    Placeholders (``st.empty``) would take the pictures off the page for a moment.
-    """
-
-    formula: DeltaGenerator = field(default_factory=lambda: st.container(key="formula"))
-    numbers: DeltaGenerator = field(default_factory=st.container)
-    pictures: DeltaGenerator = field(default_factory=st.container)
-    reasons: DeltaGenerator = field(default_factory=st.container)
-
-
 def controls_and_results(
-    graph: ChosenGraph, picture: PictureChoice, places: ResultPlaces
+    graph: ChosenGraph, picture: PictureChoice, place: DeltaGenerator
 ) -> KernelChoice:
-    """Let the user choose a kernel, here, and show what follows in its places.
+    """Let the user choose a kernel, here, and show what follows in its place.
 
     Parameters
     ----------
     graph : ChosenGraph
     picture : PictureChoice
-    places : ResultPlaces
+    place : DeltaGenerator
+        A container of the page. All results share it: every place of its own costs a message.
 
     Returns
     -------
     KernelChoice
     """
     st.session_state[_IS_WHOLE] = True
-    _controls_and_results(graph, picture, places)
+    kernel_controls(graph.graph, lambda kernel: _results(graph, kernel, picture, place))
     return kernel_now()
 
 
@@ -70,26 +56,25 @@ def redraw_all_beside(is_needed: bool) -> None:
     st.session_state[_BESIDE] = is_needed
 
 
-@st.fragment
-def _controls_and_results(graph: ChosenGraph, picture: PictureChoice, places: ResultPlaces) -> None:
+def _results(
+    graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice, place: DeltaGenerator
+) -> None:
     is_whole = st.session_state.pop(_IS_WHOLE, False)
     if not is_whole and st.session_state.get(_BESIDE):
         st.rerun()
-    kernel = kernel_controls(graph.graph)
     st.session_state[_NOW] = kernel
-    places.formula.latex(update_formula(kernel))
-    with places.pictures:
+    study, verdict = study_of(graph, kernel, picture), verdict_of(graph, kernel)
+    with place:
+        st.latex(update_formula(kernel))
+        verdict_numbers(verdict)
         linked_pictures(
-            study_of(graph, kernel, picture),
+            study,
             current_selection(graph),
             key="pictures",
             on_select=lambda vertices: keep_selection(graph, vertices),
             is_linked=True,
         )
-    verdict = verdict_of(graph, kernel)
-    with places.numbers:
-        verdict_numbers(verdict)
-    with places.reasons, st.container():  # one place, for however many sentences
-        verdict_reasons(verdict, graph.graph)
+        with st.container():  # one place, for however many sentences
+            verdict_reasons(verdict, graph.graph)
     if not is_whole:
         remember_settings()
