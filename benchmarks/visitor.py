@@ -169,6 +169,7 @@ class Visitor:
         elif kind == "delta" and received.delta.WhichOneof("type") == "new_element":
             self._see(received.delta.new_element, received.delta.fragment_id, answer)
         if kind == "script_finished" and received.script_finished == _FOR_RERUN:
+            self._repeated.clear()
             for shown in (answer.formulas, answer.metrics, answer.components):
                 shown.clear()  # the page begins anew, and replaces what was drawn so far
         return bool(kind == "script_finished" and received.script_finished != _FOR_RERUN)
