@@ -11,32 +11,38 @@ The engine behind the MPGK Explorer; it works as well in a notebook.
 (7, 7)
 """
 
-from mpgk_core.embedding import KernelEmbedding, kernel_pca
-from mpgk_core.equivalence import (
-    Confusion,
-    Orbits,
-    Reason,
-    Verdict,
-    colour_refinement,
-    orbits,
-    verdict,
-)
-from mpgk_core.errors import (
-    InvalidGraphError,
-    InvalidParameterError,
-    KernelOverflowError,
-    KernelTooLargeError,
-    MPGKError,
-    NotFittedError,
-)
-from mpgk_core.graphs import GraphSet
-from mpgk_core.kernels import (
-    Hierarchy,
-    MessagePassingGraphKernel,
-    MessagePassingNodeKernel,
-    WeisfeilerLehmanOptimalAssignment,
-    WeisfeilerLehmanSubtree,
-)
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from mpgk_core.embedding import KernelEmbedding, kernel_pca
+    from mpgk_core.equivalence import (
+        Confusion,
+        Orbits,
+        Reason,
+        Verdict,
+        colour_refinement,
+        orbits,
+        verdict,
+    )
+    from mpgk_core.errors import (
+        InvalidGraphError,
+        InvalidParameterError,
+        KernelOverflowError,
+        KernelTooLargeError,
+        MPGKError,
+        NotFittedError,
+    )
+    from mpgk_core.graphs import GraphSet
+    from mpgk_core.kernels import (
+        Hierarchy,
+        MessagePassingGraphKernel,
+        MessagePassingNodeKernel,
+        WeisfeilerLehmanOptimalAssignment,
+        WeisfeilerLehmanSubtree,
+    )
 
 __version__ = "0.1.0"
 
@@ -63,3 +69,40 @@ __all__ = [
     "orbits",
     "verdict",
 ]
+
+_HOMES = {
+    "Confusion": "mpgk_core.equivalence",
+    "GraphSet": "mpgk_core.graphs",
+    "Hierarchy": "mpgk_core.kernels",
+    "InvalidGraphError": "mpgk_core.errors",
+    "InvalidParameterError": "mpgk_core.errors",
+    "KernelEmbedding": "mpgk_core.embedding",
+    "KernelOverflowError": "mpgk_core.errors",
+    "KernelTooLargeError": "mpgk_core.errors",
+    "MPGKError": "mpgk_core.errors",
+    "MessagePassingGraphKernel": "mpgk_core.kernels",
+    "MessagePassingNodeKernel": "mpgk_core.kernels",
+    "NotFittedError": "mpgk_core.errors",
+    "Orbits": "mpgk_core.equivalence",
+    "Reason": "mpgk_core.equivalence",
+    "Verdict": "mpgk_core.equivalence",
+    "WeisfeilerLehmanOptimalAssignment": "mpgk_core.kernels",
+    "WeisfeilerLehmanSubtree": "mpgk_core.kernels",
+    "colour_refinement": "mpgk_core.equivalence",
+    "kernel_pca": "mpgk_core.embedding",
+    "orbits": "mpgk_core.equivalence",
+    "verdict": "mpgk_core.equivalence",
+}
+"""Where every name comes from. It is imported when it is first asked for: all of them together
+would take a second, of which most programs need a part."""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = globals()[name] = getattr(import_module(_HOMES[name]), name)
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

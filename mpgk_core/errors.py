@@ -7,7 +7,10 @@ where, and what to do about it.
 
 from __future__ import annotations
 
-from sklearn.exceptions import NotFittedError as _SklearnNotFittedError
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from mpgk_core.not_fitted import NotFittedError
 
 __all__ = [
     "DownloadError",
@@ -18,6 +21,7 @@ __all__ = [
     "MPGKError",
     "NotFittedError",
     "UnreadableFileError",
+    "not_fitted",
     "shortened",
 ]
 
@@ -42,8 +46,19 @@ class KernelOverflowError(MPGKError, OverflowError):
     """A kernel value grew beyond what a floating-point number can hold."""
 
 
-class NotFittedError(MPGKError, _SklearnNotFittedError):
-    """A result was asked for before ``fit``."""
+def not_fitted(owner: str, remedy: str) -> NotFittedError:
+    """Return the error of an estimator that was not fitted."""
+    from mpgk_core.not_fitted import NotFittedError  # it takes half a second, see there
+
+    return NotFittedError(f"This {owner} is not fitted yet. {remedy}")
+
+
+def __getattr__(name: str) -> Any:
+    if name == "NotFittedError":
+        from mpgk_core.not_fitted import NotFittedError
+
+        return NotFittedError
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 class DownloadError(MPGKError, OSError):

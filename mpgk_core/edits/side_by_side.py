@@ -12,7 +12,6 @@ from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import clone
 
 from mpgk_core.edits.lookup import matched_vertices
 from mpgk_core.equivalence.colour_refinement import colour_refinement, refinement_rounds
@@ -118,7 +117,7 @@ class SideBySide:
             what it was. Only features that can be negative lead further, up to 2.
         """
         own = {"neighbourhood": neighbourhood, "normalize": True}
-        fitted = clone(kernel).set_params(**own).fit(self.graphs)
+        fitted = kernel.unfitted(**own).fit(self.graphs)
         points = (kernel_points(self.graphs, fitted, t) for t in rounds)
         return np.array([self._gaps(of_round) for of_round in points])
 

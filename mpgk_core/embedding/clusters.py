@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
-from sklearn.cluster import KMeans
 
 from mpgk_core.equivalence.agreement import agreeing
 from mpgk_core.equivalence.kernel_points import kernel_points
@@ -63,6 +62,8 @@ def kernel_clusters(
     rows = csr_array(points.rows)
     used = rows[:, np.unique(rows.indices)].toarray()
     order = np.lexsort(np.column_stack([counts, used]).T)
+    from sklearn.cluster import KMeans  # takes half a second; nobody else needs it
+
     found = KMeans(n_clusters, n_init=_STARTS, random_state=random_state).fit(
         used[order], sample_weight=counts[order]
     )

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.decomposition import KernelPCA
 
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.parameters import check_whole
@@ -87,6 +86,8 @@ def kernel_pca(kernel: ArrayLike, n_components: int = 2) -> KernelEmbedding:
         raise InvalidParameterError(_INDEFINITE)
     if centred_trace <= _NOTHING * scale * n:
         return empty
+    from sklearn.decomposition import KernelPCA  # takes half a second; nobody else needs it
+
     solver = KernelPCA(
         n_components=min(n_components, n), kernel="precomputed", eigen_solver="dense"
     )

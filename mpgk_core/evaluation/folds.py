@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.model_selection import StratifiedKFold
 
 from mpgk_core.evaluation.protocol import Protocol
 from mpgk_core.kernels.seeds import derived_seed
@@ -92,5 +91,7 @@ def inner_folds(
 def _split(
     classes: NDArray[np.int64], n_parts: int, seed: int
 ) -> list[tuple[NDArray[np.int64], NDArray[np.int64]]]:
+    from sklearn.model_selection import StratifiedKFold
+
     splitter = StratifiedKFold(n_parts, shuffle=True, random_state=seed % (1 << _SEED_BITS))
     return list(splitter.split(np.zeros(len(classes)), classes))

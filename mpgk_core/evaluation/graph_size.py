@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import BaseEstimator, TransformerMixin
-from sklearn.metrics.pairwise import rbf_kernel
 
-from mpgk_core.errors import NotFittedError
+from mpgk_core.errors import not_fitted
 from mpgk_core.graphs import GraphSet, as_graph_set
+from mpgk_core.kernels.estimator import Estimator
 from mpgk_core.limits import check_memory
 from mpgk_core.parameters import check_non_negative
 
 __all__ = ["GraphSizeKernel"]
 
 
-class GraphSizeKernel(TransformerMixin, BaseEstimator):
+class GraphSizeKernel(Estimator):
     """The Gaussian kernel of the numbers of vertices and edges.
 
         k(G, G') = exp(-γ ‖z - z'‖²),  z = (n, m), each with mean 0 and variance 1 in training.
@@ -41,7 +40,7 @@ class GraphSizeKernel(TransformerMixin, BaseEstimator):
     def __init__(self, gamma: float = 0.5) -> None:
         self.gamma = gamma
 
-    def fit(self, graphs: Any, y: Any = None) -> GraphSizeKernel:
+    def fit(self, graphs: Any, y: Any = None) -> Self:
         """Learn the scales of both numbers.
 
         Parameters
@@ -73,7 +72,7 @@ class GraphSizeKernel(TransformerMixin, BaseEstimator):
         ndarray of shape (M, N)
         """
         if not hasattr(self, "rows_"):
-            raise NotFittedError("This GraphSizeKernel is not fitted yet. Call fit first.")
+            raise not_fitted("GraphSizeKernel", "Call fit first.")
         prepared = as_graph_set(graphs)
         check_memory(
             2 * 8 * len(prepared) * len(self.rows_),
@@ -81,6 +80,8 @@ class GraphSizeKernel(TransformerMixin, BaseEstimator):
             "Use fewer graphs.",
         )
         rows = (_sizes(prepared) - self.mean_) / self.scale_
+        from sklearn.metrics.pairwise import rbf_kernel
+
         kernel: NDArray[np.float64] = rbf_kernel(rows, self.rows_, gamma=self.gamma)
         return kernel
 

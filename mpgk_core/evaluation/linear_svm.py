@@ -7,8 +7,6 @@ import warnings
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
-from sklearn.exceptions import ConvergenceWarning
-from sklearn.svm import LinearSVC
 
 __all__ = ["predict_path_linear"]
 
@@ -43,6 +41,9 @@ def predict_path_linear(
     n_unconverged : int
         SVMs that gave up before they reached the tolerance.
     """
+    from sklearn.exceptions import ConvergenceWarning
+    from sklearn.svm import LinearSVC
+
     predictions = np.empty((len(costs), len(test)), dtype=np.int64)
     n_unconverged = 0
     known, new = rows[train], rows[test]

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sklearn.base import clone
-
 from mpgk_core.explain.graph_pairs import GraphPair, explain_graphs
 from mpgk_core.explain.vertex_pairs import VertexPair, explain_vertices
 from mpgk_core.graphs import as_graph_set
@@ -44,7 +42,7 @@ def explain_neighbourhoods(
     """
     prepared = as_graph_set(graphs)
     kernel = MessagePassingNodeKernel() if kernel is None else kernel
-    fitted = {way: clone(kernel).set_params(neighbourhood=way).fit(prepared) for way in ("R", "A")}
+    fitted = {way: kernel.unfitted(neighbourhood=way).fit(prepared) for way in ("R", "A")}
     return {way: explain_vertices(one, prepared, left, right) for way, one in fitted.items()}
 
 
@@ -77,7 +75,5 @@ def explain_four_variants(
     if kernel is None:
         together = "+".join(map(str, summands_of(resolved_features("auto", prepared))))
         kernel = MessagePassingGraphKernel(features=together)
-    fitted = {
-        variant: clone(kernel).set_params(variant=variant).fit(prepared) for variant in VARIANTS
-    }
+    fitted = {variant: kernel.unfitted(variant=variant).fit(prepared) for variant in VARIANTS}
     return {variant: explain_graphs(one, prepared, left, right) for variant, one in fitted.items()}

@@ -5,24 +5,24 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from types import MappingProxyType, SimpleNamespace
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
-from sklearn.base import BaseEstimator, TransformerMixin
 
-from mpgk_core.errors import NotFittedError
+from mpgk_core.errors import not_fitted
 from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.graphs.initial_features import FeatureSpec
 from mpgk_core.kernels.blocks import Block, combine, combined_features, combined_norms
+from mpgk_core.kernels.estimator import Estimator
 from mpgk_core.kernels.normalisation import cosine_normalised
 from mpgk_core.limits import check_memory
 
 __all__ = ["BlockKernel", "FeatureKernel"]
 
 
-class FeatureKernel(TransformerMixin, BaseEstimator):
+class FeatureKernel(Estimator):
     """A kernel that says, once fitted, what ``features="auto"`` was resolved to.
 
     Attributes
@@ -34,9 +34,9 @@ class FeatureKernel(TransformerMixin, BaseEstimator):
     features: FeatureSpec
     features_: FeatureSpec
 
-    def __repr__(self, N_CHAR_MAX: int = 700) -> str:
+    def __repr__(self) -> str:
         """Return the parameters, and what "auto" was resolved to."""
-        text = str(super().__repr__(N_CHAR_MAX))
+        text = super().__repr__()
         found = self.__dict__.get("features_")
         if self.features != "auto" or found is None:
             return text
@@ -61,7 +61,7 @@ class BlockKernel(FeatureKernel, ABC):
         self._check_fitted()
         return MappingProxyType(vars(self._fitted))
 
-    def fit(self, graphs: Any, y: Any = None) -> BlockKernel:
+    def fit(self, graphs: Any, y: Any = None) -> Self:
         """Learn features and hierarchies from the training graphs.
 
         Parameters
@@ -172,9 +172,7 @@ class BlockKernel(FeatureKernel, ABC):
 
     def _check_fitted(self) -> None:
         if not hasattr(self, "n_graphs_in_"):
-            raise NotFittedError(
-                f"This {type(self).__name__} is not fitted yet. Call fit or fit_transform first."
-            )
+            raise not_fitted(type(self).__name__, "Call fit or fit_transform first.")
 
     @abstractmethod
     def _check_parameters(self) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType, SimpleNamespace
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array
 
-from mpgk_core.errors import NotFittedError
+from mpgk_core.errors import not_fitted
 from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.graphs.initial_features import FeatureSpec
 from mpgk_core.kernels.block_kernel import FeatureKernel
@@ -96,7 +96,7 @@ class MessagePassingNodeKernel(FeatureKernel):
         self.depth = depth
         self.random_state = random_state
 
-    def fit(self, graphs: Any, y: Any = None) -> MessagePassingNodeKernel:
+    def fit(self, graphs: Any, y: Any = None) -> Self:
         """Pass the messages on one graph or many.
 
         Parameters
@@ -299,7 +299,7 @@ class MessagePassingNodeKernel(FeatureKernel):
         now = self.rounds_[self.checked_round(t)]
         return None if now.tree is None else now.leaf_of_vertex
 
-    def _led_by(self, passing: MessagePassing, graphs: GraphSet) -> MessagePassingNodeKernel:
+    def _led_by(self, passing: MessagePassing, graphs: GraphSet) -> Self:
         """Pass the messages and keep what they tell."""
         self._kernel = None
         self._fitted = SimpleNamespace(**self.get_params(deep=False))
@@ -328,9 +328,7 @@ class MessagePassingNodeKernel(FeatureKernel):
 
     def _check_fitted(self) -> None:
         if not hasattr(self, "n_vertices_in_"):
-            raise NotFittedError(
-                f"This {type(self).__name__} is not fitted yet. Call fit with a graph first."
-            )
+            raise not_fitted(type(self).__name__, "Call fit with a graph first.")
 
     def checked_round(self, t: int | None) -> int:
         """Return a round between 0 and T, by default T, or raise."""

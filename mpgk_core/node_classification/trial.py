@@ -8,7 +8,6 @@ from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.model_selection import StratifiedKFold
 
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.evaluation.svm import predict_path
@@ -225,6 +224,8 @@ def _costs_up_to_best(
     if n_folds < 2:
         return _COSTS
     seed = derived_seed(protocol.random_state, "folds of labelled vertices", repeat)
+    from sklearn.model_selection import StratifiedKFold
+
     splitter = StratifiedKFold(n_folds, shuffle=True, random_state=seed % (1 << _SEED_BITS))
     right = np.zeros(len(_COSTS), dtype=np.int64)
     for train, test in splitter.split(labelled, truth[labelled]):

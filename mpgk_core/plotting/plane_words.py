@@ -6,7 +6,6 @@ from collections.abc import Hashable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.neighbors import NearestNeighbors
 
 from mpgk_core.embedding.trajectory import Trajectory
 from mpgk_core.evaluation.nystroem_quality import NystroemQuality
@@ -137,5 +136,7 @@ def _agreement(points: NDArray[np.float64], classes: NDArray[np.int64]) -> float
     """Return in per cent how often the nearest other point is of the same class."""
     if len(points) < 2:
         return 100.0
+    from sklearn.neighbors import NearestNeighbors  # takes half a second
+
     near = NearestNeighbors(n_neighbors=1).fit(points).kneighbors(return_distance=False)[:, 0]
     return float(100 * np.mean(classes[near] == classes))

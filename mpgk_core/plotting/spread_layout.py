@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array, triu
 from scipy.spatial import KDTree
-from scipy.stats import rankdata
 
 __all__ = ["diffused_start", "is_crowded", "spread_layout"]
 
@@ -45,6 +44,8 @@ def spread_layout(
     ndarray of shape (n, 2)
     """
     n = len(start)
+    from scipy.stats import rankdata  # a quarter of a second, for large graphs only
+
     k = 2 / np.sqrt(n)
     chance = np.random.default_rng(seed)
     places: NDArray[np.float64] = (

@@ -49,7 +49,7 @@ def linked_pictures(
         data={
             "library": LIBRARY,
             "study": study,
-            "selection": selection,
+            "selection": tuple(selection),  # a list might be a table, so pandas would be imported
             "isLinked": is_linked,
             "stamp": hashlib.sha256(study.encode()).hexdigest()[:12],
         },

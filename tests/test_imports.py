@@ -1,0 +1,57 @@
+"""What importing costs: names come when they are asked for, and no page waits for others' needs."""
+
+import subprocess
+import sys
+
+import pytest
+
+import mpgk_core
+from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
+
+HEAVY = ("sklearn", "scipy.stats", "pandas", "distributed", "plotly", "streamlit")
+"""Libraries that take long to import."""
+
+
+def imported_by(program):
+    """Return which heavy libraries a program has imported at its end."""
+    report = f"import sys; print([name for name in {HEAVY!r} if name in sys.modules])"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{program}\n{report}"], check=True, capture_output=True, text=True
+    )
+    return eval(done.stdout.splitlines()[-1])
+
+
+def test_every_public_name_is_found():
+    assert sorted(mpgk_core._HOMES) == mpgk_core.__all__
+    assert set(mpgk_core.__all__) <= set(dir(mpgk_core))
+    for name in mpgk_core.__all__:
+        assert getattr(mpgk_core, name).__name__ == name
+    with pytest.raises(AttributeError, match="no attribute 'Verdicts'"):
+        mpgk_core.Verdicts  # noqa: B018
+
+
+@pytest.mark.parametrize(
+    ("program", "needed"),
+    [
+        ("import mpgk_core", []),
+        ("import mpgk_core; mpgk_core.MessagePassingGraphKernel; mpgk_core.orbits", []),
+        ("from mpgk_core.errors import NotFittedError", ["sklearn", "scipy.stats", "pandas"]),
+    ],
+)
+def test_nothing_is_imported_that_is_not_used(program, needed):
+    assert imported_by(program) == needed
+
+
+def test_the_first_page_needs_no_library_for_classification():
+    program = (
+        "import logging; logging.disable()\n"
+        "from streamlit.testing.v1 import AppTest\n"
+        "app = AppTest.from_file('app.py', default_timeout=300).run()\n"
+        "assert not app.exception and app.metric[0].value == '7 of 7'"
+    )
+    assert set(imported_by(program)) & {"sklearn", "scipy.stats", "distributed"} == set()
+
+
+def test_an_unknown_parameter_is_named_with_those_there_are():
+    with pytest.raises(mpgk_core.InvalidParameterError, match="no parameter 'gamma'.*alpha, beta"):
+        MessagePassingNodeKernel().set_params(gamma=1)
