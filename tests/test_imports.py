@@ -53,5 +53,5 @@ def test_the_first_page_needs_no_library_for_classification():
 
 
 def test_an_unknown_parameter_is_named_with_those_there_are():
-    with pytest.raises(mpgk_core.InvalidParameterError, match="no parameter 'gamma'.*alpha, beta"):
+    with pytest.raises(mpgk_core.InvalidParameterError, match=r"no parameter 'gamma'.*alpha, beta"):
         MessagePassingNodeKernel().set_params(gamma=1)
