@@ -18,7 +18,7 @@ page = st.navigation(
         playground,
         lessons,
         st.Page("pages/tuning.py", title="Tuning"),
-        st.Page("pages/variants.py", title="R against A"),
+        st.Page("pages/variants.py", title="Kernel variants"),
         st.Page("pages/graph_classification.py", title="Graph classification"),
         st.Page("pages/node_classification.py", title="Node classification"),
     ],

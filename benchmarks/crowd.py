@@ -47,9 +47,18 @@ def measure() -> Table:
         "library's own. Both are served without watching source files and without a garbage "
         "collection after every rerun. CPU: of the server, per rerun. Targets: at least 0.5 of the "
         "bare page, none wrong.",
-        ["playground (1/s)", "bare page (1/s)", "ratio", "CPU (ms)", "bare page, CPU (ms)",
-         "ratio of CPU", "sent per move (kB)", "answers", "wrong answers"],
-    )  # fmt: skip
+        [
+            "playground (1/s)",
+            "bare page (1/s)",
+            "ratio",
+            "CPU (ms)",
+            "bare page, CPU (ms)",
+            "ratio of CPU",
+            "sent per move (kB)",
+            "answers",
+            "wrong answers",
+        ],
+    )
     logging.disable(logging.WARNING)  # the library is used here without a page around it
     no_collection = ("--runner.postScriptGC", "false")
     with serving("app.py") as ours, serving("benchmarks/apps/bare.py", *no_collection) as bare:

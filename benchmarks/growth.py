@@ -28,9 +28,16 @@ def measure() -> Table:
         f"{GRAPH_SIZES[0]} to {GRAPH_SIZES[-1]} vertices in 500 graphs. Exponent: slope of "
         "log(time) or log(memory above the start) over log(size), by least squares over the four "
         "largest. Target: at most 1.1.",
-        ["variant", "what doubles", "smallest (s)", "largest (s)", "time exponent",
-         "largest (GB)", "memory exponent"],
-    )  # fmt: skip
+        [
+            "variant",
+            "what doubles",
+            "smallest (s)",
+            "largest (s)",
+            "time exponent",
+            "largest (GB)",
+            "memory exponent",
+        ],
+    )
     for variant in VARIANTS:
         for what, sizes in [("graphs", GRAPH_COUNTS), ("vertices per graph", GRAPH_SIZES)]:
             runs = [in_fresh_process("benchmarks.growth", variant, what, str(s)) for s in sizes]

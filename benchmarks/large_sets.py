@@ -24,9 +24,16 @@ def measure() -> Table:
     table = Table(
         "Feature maps of the largest sets, T = 4, degree",
         "Target: below 4 GB for the whole process, graphs included.",
-        ["data", "vertices", "adjacency entries", "variant", "feature map (s)",
-         "non-zeros (million)", "peak of the process (GB)"],
-    )  # fmt: skip
+        [
+            "data",
+            "vertices",
+            "adjacency entries",
+            "variant",
+            "feature map (s)",
+            "non-zeros (million)",
+            "peak of the process (GB)",
+        ],
+    )
     if data_folder() is None:
         return table
     with tempfile.TemporaryDirectory() as folder:
@@ -39,9 +46,14 @@ def measure() -> Table:
             for variant in VARIANTS:
                 run = in_fresh_process("benchmarks.large_sets", folder, variant)
                 table.add(
-                    name, vertices, entries, variant,
-                    run["seconds"], run["nonzeros"] / 1e6, run["gigabytes"],
-                )  # fmt: skip
+                    name,
+                    vertices,
+                    entries,
+                    variant,
+                    run["seconds"],
+                    run["nonzeros"] / 1e6,
+                    run["gigabytes"],
+                )
     return table
 
 

@@ -29,9 +29,15 @@ def measure() -> Table:
         f"run goes on while another session presses the alpha slider {PRESSES} times. Targets: at "
         "most 30 % of the run's time outside SVM fits, the first row within 4 s, and no slider "
         "held up for more than a second.",
-        ["outside SVMs", "first row (s)", "whole run (s)", "slider, idle server (s)",
-         "slider beside a run (s)", "slowest beside a run (s)"],
-    )  # fmt: skip
+        [
+            "outside SVMs",
+            "first row (s)",
+            "whole run (s)",
+            "slider, idle server (s)",
+            "slider beside a run (s)",
+            "slowest beside a run (s)",
+        ],
+    )
     with TemporaryDirectory() as cache, ExitStack() as stack:
         os.environ["MPGK_CACHE"] = cache
         url = stack.enter_context(served())
@@ -48,8 +54,9 @@ def measure() -> Table:
         beside = [press(other) for _ in range(PRESSES)]
         expect(runner.get_by_role("button", name="Stop", exact=True)).to_be_enabled()
         runner.get_by_role("button", name="Stop", exact=True).click()
-        table.add(outside, first, whole, statistics.median(idle), statistics.median(beside),
-                  max(beside))  # fmt: skip
+        table.add(
+            outside, first, whole, statistics.median(idle), statistics.median(beside), max(beside)
+        )
         browser.close()
     return table
 

@@ -30,9 +30,15 @@ def measure() -> Table:
         "From bytes to checked tables, unpacking included on both sides. Target: at most 3 times "
         "the faster of bare `numpy.loadtxt` and `pandas.read_csv`, which check nothing and build "
         "no graph. COLLAB (363 MB of text) is read into a GraphSet in a fresh process: below 3 GB.",
-        ["file", "ours (s)", "loadtxt (s)", "read_csv (s)", "ratio to the faster",
-         "peak of the process (GB)"],
-    )  # fmt: skip
+        [
+            "file",
+            "ours (s)",
+            "loadtxt (s)",
+            "read_csv (s)",
+            "ratio to the faster",
+            "peak of the process (GB)",
+        ],
+    )
     folder = data_folder()
     if folder is not None:
         for name in ["NCI1", "REDDIT-BINARY"]:

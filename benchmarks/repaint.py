@@ -50,9 +50,15 @@ def measure() -> Table:
         "three pages taking turns. "
         "Targets: at most 1.2 (B(10,10)) and 1.5 (1,000 vertices) times the page with a stored "
         "kernel, at most 1.5 times a bare Streamlit page with two charts.",
-        ["graph", "page (s)", "stored kernel (s)", "bare page (s)", "against stored",
-         "against bare"],
-    )  # fmt: skip
+        [
+            "graph",
+            "page (s)",
+            "stored kernel (s)",
+            "bare page (s)",
+            "against stored",
+            "against bare",
+        ],
+    )
     for title, (query, bare_query) in SIZES.items():
         with ExitStack() as stack:
             addresses = [

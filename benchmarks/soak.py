@@ -82,17 +82,44 @@ def measure(minutes: float = 30.0, users: int = 30) -> Table:
         f"{EVERY}th answer is compared with the library's own numbers. Targets: no error, none "
         "wrong; 95 % of moves within 0.7 s, 1 s beside a run; 95 % of first pages of the crowd "
         "within 3 s; memory at the end within 10 % of that after 5 minutes.",
-        ["visitors", "answers", "checked", "wrong", "errors", "uploads", "edits", "runs",
-         "first page, cold server (s)", "first page, p95 (s)", "move, p50 (s)", "move, p95 (s)",
-         "beside a run, p95 (s)", "memory after 5 min (GB)", "at the end (GB)", "ratio"],
-    )  # fmt: skip
+        [
+            "visitors",
+            "answers",
+            "checked",
+            "wrong",
+            "errors",
+            "uploads",
+            "edits",
+            "runs",
+            "first page, cold server (s)",
+            "first page, p95 (s)",
+            "move, p50 (s)",
+            "move, p95 (s)",
+            "beside a run, p95 (s)",
+            "memory after 5 min (GB)",
+            "at the end (GB)",
+            "ratio",
+        ],
+    )
     early, late = _memory(log, 300.0), _memory(log, float("inf"))
     table.add(
-        log.n_visitors, next(log.n_answers) - 1, log.n_checked, len(log.wrong), len(log.errors),
-        log.n_uploads, log.n_edits, log.n_runs, cold, _percentile(log.first_pages[:users], 95),
-        _percentile(log.moves, 50), _percentile(log.moves, 95),
-        _percentile(log.moves_beside_a_run, 95), early, late, late / early,
-    )  # fmt: skip
+        log.n_visitors,
+        next(log.n_answers) - 1,
+        log.n_checked,
+        len(log.wrong),
+        len(log.errors),
+        log.n_uploads,
+        log.n_edits,
+        log.n_runs,
+        cold,
+        _percentile(log.first_pages[:users], 95),
+        _percentile(log.moves, 50),
+        _percentile(log.moves, 95),
+        _percentile(log.moves_beside_a_run, 95),
+        early,
+        late,
+        late / early,
+    )
     for problem in sorted({*log.errors, *log.wrong})[:20]:
         print(problem, flush=True)
     return table

@@ -45,9 +45,21 @@ def measure() -> Table:
         "attributes, else degree, triangles and core number. Published: the best figure of any "
         "method in the paper. CPU time is that of one process for all folds; wall time was "
         "measured beside other work.",
-        ["set", "kernel", "accuracy", "published", "protocol", "T", "C", "rounds", "parameters",
-         "CPU (s)", "wall (s)", "peak (GB)"],
-    )  # fmt: skip
+        [
+            "set",
+            "kernel",
+            "accuracy",
+            "published",
+            "protocol",
+            "T",
+            "C",
+            "rounds",
+            "parameters",
+            "CPU (s)",
+            "wall (s)",
+            "peak (GB)",
+        ],
+    )
     chosen = os.environ.get("MPGK_TABLE1")
     if chosen is None or data_folder() is None:
         return table
@@ -61,10 +73,19 @@ def measure() -> Table:
             row, costs = result["row"], result["costs"]
             spread = "" if row["std"] is None else f" ± {row['std']:.2f}"
             table.add(
-                name, variant, f"{row['accuracy']:.2f}{spread}", f"{row['published']:.2f}",
-                row["protocol"], row["T"], row["C"], row["levels"], row["parameters"],
-                costs["cpu"], costs["wall"], costs["gigabytes"],
-            )  # fmt: skip
+                name,
+                variant,
+                f"{row['accuracy']:.2f}{spread}",
+                f"{row['published']:.2f}",
+                row["protocol"],
+                row["T"],
+                row["C"],
+                row["levels"],
+                row["parameters"],
+                costs["cpu"],
+                costs["wall"],
+                costs["gigabytes"],
+            )
     return table
 
 

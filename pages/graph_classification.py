@@ -29,10 +29,15 @@ page_sessions("graph_classification", chosen and chosen.data)
 with st.sidebar:
     st.subheader("Kernels")
     methods = some_of(
-        st.multiselect, "Kernels", list(METHODS), ["AA", "RA", "WL", "size"], key="methods",
-        format_func=METHODS.__getitem__, label_visibility="collapsed",
+        st.multiselect,
+        "Kernels",
+        list(METHODS),
+        ["AA", "RA", "WL", "size"],
+        key="methods",
+        format_func=METHODS.__getitem__,
+        label_visibility="collapsed",
         help="The four message passing kernels, and rivals under the same protocol.",
-    )  # fmt: skip
+    )
     protocol = protocol_controls()
 if chosen is None or not methods:
     st.stop()
@@ -52,9 +57,13 @@ found = evaluation_run(chosen, methods, protocol)
 if found:
     classification_downloads(chosen, found)
     method = st.segmented_control(
-        "Look closer at", [e.spec.method for e in found], default=found[0].spec.method,
-        required=True, key="closer", help="The kernel whose errors are shown below.",
-    )  # fmt: skip
+        "Look closer at",
+        [e.spec.method for e in found],
+        default=found[0].spec.method,
+        required=True,
+        key="closer",
+        help="The kernel whose errors are shown below.",
+    )
     evaluation = next((e for e in found if e.spec.method == method), found[0])
     details(evaluation)
     graph_map(chosen, evaluation)

@@ -38,10 +38,15 @@ else:
     )
     st.session_state[VIEW] = "lessons" if wanted_term() is None else "glossary"
     view = st.segmented_control(
-        "Show", list(VIEWS), required=True, format_func=VIEWS.__getitem__, key=VIEW,
+        "Show",
+        list(VIEWS),
+        required=True,
+        format_func=VIEWS.__getitem__,
+        key=VIEW,
         on_change=lambda: choose_glossary(st.session_state[VIEW] == "glossary"),
-        label_visibility="collapsed", help="The lessons, or every term and symbol in a few words.",
-    )  # fmt: skip
+        label_visibility="collapsed",
+        help="The lessons, or every term and symbol in a few words.",
+    )
     if view == "glossary":
         glossary_view(terms)
     else:

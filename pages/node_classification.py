@@ -36,18 +36,42 @@ with st.sidebar:
     )
     st.subheader("Trials")
     methods = some_of(
-        st.multiselect, "Kernels", list(NODE_METHODS), list(NODE_METHODS), key="node-methods",
+        st.multiselect,
+        "Kernels",
+        list(NODE_METHODS),
+        list(NODE_METHODS),
+        key="node-methods",
         format_func=NODE_METHODS.__getitem__,
         help="Message passing against two rivals: colours that must be equal, and degrees alone.",
-    )  # fmt: skip
+    )
     neighbours = st.slider(
-        "Nearest neighbours", 1, 9, 1, 2, key="neighbours", bind="query-params",
+        "Nearest neighbours",
+        1,
+        9,
+        1,
+        2,
+        key="neighbours",
+        bind="query-params",
         help="How many labelled vertices vote. Those at equal distance vote together.",
-    )  # fmt: skip
-    repeats = st.slider("Trials per share", 1, 30, 10, key="repeats", bind="query-params",
-                        help="Each with other labelled vertices.")  # fmt: skip
-    seed = st.number_input("Seed of the trials", 0, 9999, 0, key="node-seed", bind="query-params",
-                           help="Which vertices are labelled. Same seed, same draw.")  # fmt: skip
+    )
+    repeats = st.slider(
+        "Trials per share",
+        1,
+        30,
+        10,
+        key="repeats",
+        bind="query-params",
+        help="Each with other labelled vertices.",
+    )
+    seed = st.number_input(
+        "Seed of the trials",
+        0,
+        9999,
+        0,
+        key="node-seed",
+        bind="query-params",
+        help="Which vertices are labelled. Same seed, same draw.",
+    )
 
 parameters = {"n_iterations": rounds, "alpha": alpha, "beta": beta, "features": features}
 with counts:
@@ -63,17 +87,32 @@ with left:
     st.markdown("#### Right and wrong")
     with st.container(horizontal=True):
         method = one_of(
-            st.segmented_control, "Kernel", list(NODE_METHODS), "R", key="node-method",
+            st.segmented_control,
+            "Kernel",
+            list(NODE_METHODS),
+            "R",
+            key="node-method",
             help="The kernel whose guesses are drawn.",
-        )  # fmt: skip
+        )
         classifier = one_of(
-            st.segmented_control, "Classifier", list(CLASSIFIERS), "svm", key="classifier",
+            st.segmented_control,
+            "Classifier",
+            list(CLASSIFIERS),
+            "svm",
+            key="classifier",
             format_func=CLASSIFIERS.__getitem__,
             help="A support vector machine, or the nearest labelled vertices.",
-        )  # fmt: skip
-    share = st.slider("Labelled vertices (%)", 5, 95, 20, 5, key="share", bind="query-params",
-                      help="Their share in this picture. Every role has at least "
-                      "one.")  # fmt: skip
+        )
+    share = st.slider(
+        "Labelled vertices (%)",
+        5,
+        95,
+        20,
+        5,
+        key="share",
+        bind="query-params",
+        help="Their share in this picture. Every role has at least one.",
+    )
     try:
         one = NodeProtocol((share / 100,), 1, neighbours, random_state=int(seed))
         role_map(chosen, method, classifier, one, parameters)

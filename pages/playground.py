@@ -26,7 +26,7 @@ PANELS = {
     "tree": "Hierarchy",
     "edit": "Edit",
     "change": "Before and after",
-    "perturb": "Brittle or graded?",
+    "perturb": "Robustness",
 }
 
 through_app()
@@ -59,10 +59,14 @@ notice = words_on_link(source, kind_of_source())
 link_notice(notice, graph, kernel, picture, current_selection(graph))
 
 panel = one_of(
-    st.segmented_control, "Go further", list(PANELS), key="panel", format_func=PANELS.__getitem__,
-    help="See why two vertices are similar, look at the tree behind A, edit the graph, see what an "
-    "edit does, or watch a graph fall apart edge by edge.",
-)  # fmt: skip
+    st.segmented_control,
+    "More analysis",
+    list(PANELS),
+    key="panel",
+    format_func=PANELS.__getitem__,
+    help="Explain the similarity of two vertices, show the hierarchy of A, edit the graph, compare "
+    "it before and after edits, or remove edges at random.",
+)
 if panel == "explain":
     explain_panel(graph, kernel, current_selection(graph))
 elif panel == "tree":

@@ -25,11 +25,15 @@ st.markdown(
     "Where the map is flat the choice does not matter; where it is steep, look twice."
 )
 subject = one_of(
-    st.segmented_control, "What is compared", ["vertices", "graphs"], "vertices",
-    key="tune-subject", label_visibility="collapsed",
+    st.segmented_control,
+    "What is compared",
+    ["vertices", "graphs"],
+    "vertices",
+    key="tune-subject",
+    label_visibility="collapsed",
     format_func={"vertices": "Vertices of one graph", "graphs": "Graphs of a set"}.__getitem__,
     help="Scores of the embedding of one graph, or how well classes of graphs are predicted.",
-)  # fmt: skip
+)
 
 if subject == "graphs":
     counts = st.container()
@@ -40,8 +44,10 @@ if subject == "graphs":
         st.stop()
     with counts:
         show_summary(data)
-    st.text("A score is the accuracy of a support vector machine in a nested cross-validation; "
-            "the best of many is optimistically biased.")  # fmt: skip
+    st.text(
+        "A score is the accuracy of a support vector machine in a nested cross-validation; "
+        "the best of many is optimistically biased."
+    )
 
     def show_set(results: Results, is_running: bool) -> None:
         """Draw a sweep over graphs."""

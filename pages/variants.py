@@ -1,4 +1,4 @@
-"""R against A: the four kernels of the same graphs, and exact kernels against landmarks."""
+"""Kernel variants: the four kernels of the same graphs, and exact kernels against landmarks."""
 
 import streamlit as st
 
@@ -35,34 +35,54 @@ graphs = chosen.graphs
 with st.sidebar:
     st.subheader("Kernel")
     is_bare = graphs.label_codes is None and graphs.attributes is None
-    start = tuple(LOCAL_FEATURES.split("+")) if is_bare else (
-        *(("labels",) if graphs.label_codes is not None else ()),
-        *(("attributes-standardised",) if graphs.attributes is not None else ()),
-    )  # fmt: skip
+    start = (
+        tuple(LOCAL_FEATURES.split("+"))
+        if is_bare
+        else (
+            *(("labels",) if graphs.label_codes is not None else ()),
+            *(("attributes-standardised",) if graphs.attributes is not None else ()),
+        )
+    )
     rounds, alpha, beta, features = passing_controls(graphs, "four-", rounds=3, start=start)
 parameters = (
-    ("n_iterations", rounds), ("alpha", alpha), ("beta", beta), ("features", features),
-)  # fmt: skip
+    ("n_iterations", rounds),
+    ("alpha", alpha),
+    ("beta", beta),
+    ("features", features),
+)
 view = one_of(
-    st.segmented_control, "View", list(VIEWS), "pair", key="four-view",
-    format_func=VIEWS.__getitem__, label_visibility="collapsed",
+    st.segmented_control,
+    "View",
+    list(VIEWS),
+    "pair",
+    key="four-view",
+    format_func=VIEWS.__getitem__,
+    label_visibility="collapsed",
     help="Two graphs taken apart, all graphs as points, or the paper's approximation.",
-)  # fmt: skip
+)
 try:
     if view == "pair":
         last = len(graphs) - 1
         with st.container(horizontal=True):
             left, right = (
                 st.number_input(
-                    title, 0, last, fitting(key, default, among(range(last + 1))), key=key,
-                    bind="query-params", help="Its number in the set, from 0.",
+                    title,
+                    0,
+                    last,
+                    fitting(key, default, among(range(last + 1))),
+                    key=key,
+                    bind="query-params",
+                    help="Its number in the set, from 0.",
                 )
                 for title, key, default in (
-                    ("First graph", "four-left", 0), ("Second graph", "four-right", last),
+                    ("First graph", "four-left", 0),
+                    ("Second graph", "four-right", last),
                 )
-            )  # fmt: skip
-        st.text(f"Classes: {str(chosen.classes[int(left)])[:40]} and "
-                f"{str(chosen.classes[int(right)])[:40]}.")  # fmt: skip
+            )
+        st.text(
+            f"Classes: {str(chosen.classes[int(left)])[:40]} and "
+            f"{str(chosen.classes[int(right)])[:40]}."
+        )
         pair_view(chosen, int(left), int(right), parameters)
     elif view == "set":
         set_view(chosen, parameters)

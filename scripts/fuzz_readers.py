@@ -117,12 +117,14 @@ def run_corpus() -> str:
             "",
             "| the dearest files | size (MB) | time (s) | memory (MB) |",
             "| --- | --- | --- | --- |",
-            *(f"| {name} | {size / 1e6:.1f} | {seconds:.2f} | {growth:.0f} |"
-              for seconds, growth, size, name in dearest),
+            *(
+                f"| {name} | {size / 1e6:.1f} | {seconds:.2f} | {growth:.0f} |"
+                for seconds, growth, size, name in dearest
+            ),
             *faults,
             "",
         ]
-    )  # fmt: skip
+    )
 
 
 def supervise(seed: int, n_inputs: int, journal: Path) -> None:
@@ -148,8 +150,10 @@ def summary(seed: int, n_inputs: int, journal: Path) -> str:
     sums = [line for line in lines if "done" in line]
     faults = [line for line in lines if "fault" in line]
     titles = Counter(file.title for file in valid_files())
-    shares = {title: sum(valid_files()[i % len(valid_files())].title == title
-                         for i in range(n_inputs)) for title in titles}  # fmt: skip
+    shares = {
+        title: sum(valid_files()[i % len(valid_files())].title == title for i in range(n_inputs))
+        for title in titles
+    }
     rows = [f"| {title} | {titles[title]} | {shares[title]:,} |" for title in titles]
     page = [
         "# Damaged files, read by `python -m scripts.fuzz_readers`",

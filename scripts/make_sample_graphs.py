@@ -25,10 +25,22 @@ from mpgk_core.writers.packing import packed
 FOLDER = Path(__file__).parents[1] / "sample_graphs"
 
 WEALTH = {
-    "Acciaiuoli": 10, "Albizzi": 36, "Barbadori": 55, "Bischeri": 44, "Castellani": 20,
-    "Ginori": 32, "Guadagni": 8, "Lamberteschi": 42, "Medici": 103, "Pazzi": 48, "Peruzzi": 49,
-    "Ridolfi": 27, "Salviati": 10, "Strozzi": 146, "Tornabuoni": 48,
-}  # fmt: skip
+    "Acciaiuoli": 10,
+    "Albizzi": 36,
+    "Barbadori": 55,
+    "Bischeri": 44,
+    "Castellani": 20,
+    "Ginori": 32,
+    "Guadagni": 8,
+    "Lamberteschi": 42,
+    "Medici": 103,
+    "Pazzi": 48,
+    "Peruzzi": 49,
+    "Ridolfi": 27,
+    "Salviati": 10,
+    "Strozzi": 146,
+    "Tornabuoni": 48,
+}
 CAFFEINE = (
     "N1-C2 C2-N3 N3-C4 C4-C5 C5-C6 C6-N1 C5-N7 N7-C8 C8-N9 N9-C4 C2-O2 C6-O6 N1-C1m N3-C3m N7-C7m"
 )
@@ -73,18 +85,24 @@ def florentine_families() -> bytes:
     ]
     pairs = sorted(sorted(map(number.get, edge)) for edge in nx.florentine_families_graph().edges)
     edges = [f'      <edge id="{i}" source="{u}" target="{v}"/>' for i, (u, v) in enumerate(pairs)]
-    return _lines([
-        '<?xml version="1.0" encoding="UTF-8"?>',
-        '<gexf xmlns="http://gexf.net/1.3" version="1.3">',
-        '  <graph defaultedgetype="undirected">',
-        '    <attributes class="node">',
-        '      <attribute id="0" title="wealth" type="integer"/>',
-        "    </attributes>",
-        "    <nodes>", *nodes, "    </nodes>",
-        "    <edges>", *edges, "    </edges>",
-        "  </graph>",
-        "</gexf>",
-    ])  # fmt: skip
+    return _lines(
+        [
+            '<?xml version="1.0" encoding="UTF-8"?>',
+            '<gexf xmlns="http://gexf.net/1.3" version="1.3">',
+            '  <graph defaultedgetype="undirected">',
+            '    <attributes class="node">',
+            '      <attribute id="0" title="wealth" type="integer"/>',
+            "    </attributes>",
+            "    <nodes>",
+            *nodes,
+            "    </nodes>",
+            "    <edges>",
+            *edges,
+            "    </edges>",
+            "  </graph>",
+            "</gexf>",
+        ]
+    )
 
 
 def caffeine() -> bytes:
@@ -92,8 +110,9 @@ def caffeine() -> bytes:
     bonds = [bond.split("-") for bond in CAFFEINE.split()]
     atoms = sorted({atom for bond in bonds for atom in bond}, key=lambda atom: (atom[1:], atom))
     nodes = [{"data": {"id": atom, "element": atom[0]}} for atom in atoms]
-    edges = [{"data": {"id": "=".join(ends), "source": ends[0], "target": ends[1]}}
-             for ends in bonds]  # fmt: skip
+    edges = [
+        {"data": {"id": "=".join(ends), "source": ends[0], "target": ends[1]}} for ends in bonds
+    ]
     return _json({"data": {"name": "caffeine"}, "elements": {"nodes": nodes, "edges": edges}})
 
 
@@ -110,12 +129,14 @@ def shrikhande_and_rook() -> bytes:
     """Return the two strongly regular graphs with parameters (16, 6, 2, 2)."""
     cells = [(i, j) for i in range(4) for j in range(4)]
     steps = {(0, 1), (0, 3), (1, 0), (3, 0), (1, 1), (3, 3)}
-    shrikhande = [(a, b) for a in cells for b in cells
-                  if ((a[0] - b[0]) % 4, (a[1] - b[1]) % 4) in steps]  # fmt: skip
+    shrikhande = [
+        (a, b) for a in cells for b in cells if ((a[0] - b[0]) % 4, (a[1] - b[1]) % 4) in steps
+    ]
     rook = [(a, b) for a in cells for b in cells if (a[0] == b[0]) != (a[1] == b[1])]
     number = {cell: i for i, cell in enumerate(cells)}
-    return _graph6(*(nx.Graph((number[a], number[b]) for a, b in edges)
-                     for edges in (shrikhande, rook)))  # fmt: skip
+    return _graph6(
+        *(nx.Graph((number[a], number[b]) for a, b in edges) for edges in (shrikhande, rook))
+    )
 
 
 def houses() -> bytes:
@@ -123,19 +144,22 @@ def houses() -> bytes:
     graph = houses_on_a_ring(houses=4, spacing=3)
     nodes = [{"id": v, "role": role} for v, role in graph.nodes("label")]
     edges = [{"source": u, "target": v} for u, v in graph.edges]
-    return _json({"directed": False, "multigraph": False, "graph": {}, "nodes": nodes,
-                  "links": edges})  # fmt: skip
+    return _json(
+        {"directed": False, "multigraph": False, "graph": {}, "nodes": nodes, "links": edges}
+    )
 
 
 def petersen() -> bytes:
     """Return the lower half of the adjacency matrix of the Petersen graph."""
     entries = sorted((max(u, v) + 1, min(u, v) + 1) for u, v in nx.petersen_graph().edges)
-    return _lines([
-        "%%MatrixMarket matrix coordinate pattern symmetric",
-        "% The Petersen graph",
-        f"10 10 {len(entries)}",
-        *(f"{row} {column}" for row, column in entries),
-    ])  # fmt: skip
+    return _lines(
+        [
+            "%%MatrixMarket matrix coordinate pattern symmetric",
+            "% The Petersen graph",
+            f"10 10 {len(entries)}",
+            *(f"{row} {column}" for row, column in entries),
+        ]
+    )
 
 
 def les_miserables() -> bytes:
@@ -143,12 +167,14 @@ def les_miserables() -> bytes:
     graph = nx.les_miserables_graph()
     number = {name: i for i, name in enumerate(graph, start=1)}
     edges = sorted((number[u], number[v], weight) for u, v, weight in graph.edges(data="weight"))
-    return _lines([
-        f"*Vertices {len(graph)}",
-        *(f'{i} "{name}"' for name, i in number.items()),
-        "*Edges",
-        *(f"{u} {v} {weight}" for u, v, weight in edges),
-    ])  # fmt: skip
+    return _lines(
+        [
+            f"*Vertices {len(graph)}",
+            *(f'{i} "{name}"' for name, i in number.items()),
+            "*Edges",
+            *(f"{u} {v} {weight}" for u, v, weight in edges),
+        ]
+    )
 
 
 def binary_tree() -> bytes:
@@ -170,10 +196,12 @@ def southern_women() -> bytes:
     """Return women and the events that they attended, as a table of each."""
     graph = nx.davis_southern_women_graph()
     kind = {v: "woman" if side == 0 else "event" for v, side in graph.nodes("bipartite")}
-    return packed({
-        "nodes.csv": _lines(["id,kind", *(f"{v},{kind[v]}" for v in graph)]),
-        "edges.csv": _lines(["source,target", *(f"{u},{v}" for u, v in graph.edges)]),
-    })  # fmt: skip
+    return packed(
+        {
+            "nodes.csv": _lines(["id,kind", *(f"{v},{kind[v]}" for v in graph)]),
+            "edges.csv": _lines(["source,target", *(f"{u},{v}" for u, v in graph.edges)]),
+        }
+    )
 
 
 def kite() -> bytes:
@@ -232,13 +260,20 @@ def readme(folder: Path) -> str:
         f"| `{sample.path.name}` | {sample.title} | {sample.teaches} | {sample.source} |"
         for sample in samples(folder)
     ]
-    return "\n".join([
-        "# Sample graphs", "",
-        "Small files in many formats, each to be opened in the app or read by",
-        "`mpgk_core.readers.read_graphs`. The list is `samples.json`;",
-        "`python -m scripts.make_sample_graphs` makes the files and this page.", "",
-        "| file | title | what there is to see | source |", "|---|---|---|---|", *rows, "",
-    ])  # fmt: skip
+    return "\n".join(
+        [
+            "# Sample graphs",
+            "",
+            "Small files in many formats, each to be opened in the app or read by",
+            "`mpgk_core.readers.read_graphs`. The list is `samples.json`;",
+            "`python -m scripts.make_sample_graphs` makes the files and this page.",
+            "",
+            "| file | title | what there is to see | source |",
+            "|---|---|---|---|",
+            *rows,
+            "",
+        ]
+    )
 
 
 def main(folder: Path = FOLDER) -> None:

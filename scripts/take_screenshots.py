@@ -46,16 +46,28 @@ class Picture:
 
 PICTURES = (
     Picture("playground", "", ".mpgk[data-drawn]", width=1600, height=900),
-    Picture("playground-dark", "?graph=houses-on-a-ring&rank=true&sel=0", ".mpgk[data-drawn]",
-            width=1600, height=900, scheme="dark"),
-    Picture("classification", "graph_classification", ".st-key-confusion .js-plotly-plot",
-            runs=True, height=1400),
+    Picture(
+        "playground-dark",
+        "?graph=houses-on-a-ring&rank=true&sel=0",
+        ".mpgk[data-drawn]",
+        width=1600,
+        height=900,
+        scheme="dark",
+    ),
+    Picture(
+        "classification",
+        "graph_classification",
+        ".st-key-confusion .js-plotly-plot",
+        runs=True,
+        height=1400,
+    ),
     Picture("roles", "node_classification", "text=40 of 40 parts.", runs=True),
-    Picture("tuning", "tuning?tune-variant=A",
-            ".st-key-tune-embedding-0 .js-plotly-plot", runs=True),
+    Picture(
+        "tuning", "tuning?tune-variant=A", ".st-key-tune-embedding-0 .js-plotly-plot", runs=True
+    ),
     Picture("lesson", "lessons?lesson=how-far&step=2", ".js-plotly-plot"),
     Picture("variants", "variants", ".js-plotly-plot"),
-)  # fmt: skip
+)
 
 
 def main() -> None:

@@ -51,8 +51,10 @@ _SEEDS = 5
 def change_panel(source: ChosenGraph, graph: ChosenGraph, kernel: KernelChoice) -> None:
     """Show what the edits did to orbits, colours and similarities."""
     if graph is source:
-        st.info("Nothing is changed yet. Edit the graph, or remove a random edge, and see here "
-                "what becomes of its vertices.")  # fmt: skip
+        st.info(
+            "Nothing is changed yet. Edit the graph, or remove a random edge, and see here "
+            "what becomes of its vertices."
+        )
         return
     try:
         found = _compared(source, graph, kernel)
@@ -60,47 +62,61 @@ def change_panel(source: ChosenGraph, graph: ChosenGraph, kernel: KernelChoice) 
         show_problem(str(problem), "change-problem", NOT_DONE)
         return
     colour = st.segmented_control(
-        "Colour both by", list(_COLOURINGS), default="kept", required=True, key="change-colour",
+        "Colour both by",
+        list(_COLOURINGS),
+        default="kept",
+        required=True,
+        key="change-colour",
         format_func=_COLOURINGS.__getitem__,
         help="WL says of a vertex that it is the same or not. A kernel says how far it moved.",
-    )  # fmt: skip
+    )
     colourings = (
-        colour_by_recolouring(found) if colour == "kept"
-        else colour_by_joint_refinement(found) if colour == "colour"
+        colour_by_recolouring(found)
+        if colour == "kept"
+        else colour_by_joint_refinement(found)
+        if colour == "colour"
         else colour_by_movement(found, colour or "R")
-    )  # fmt: skip
+    )
     drawings = draw_change(found, layout_of(source, "spring"), colourings)
     said = comparison_words(found)
     for column, drawing, title, shown in zip(
         st.columns(2), drawings, ("Before", "After"), (source, graph), strict=True
     ):
         with column:
-            st.caption(f"{title}. {_MEANINGS[colour or 'kept']} Red edges are in this version "
-                       "only.")  # fmt: skip
+            st.caption(
+                f"{title}. {_MEANINGS[colour or 'kept']} Red edges are in this version only."
+            )
             name_vertices(drawing.data[1], shown.graph.names)
             fit_height(drawing.layout, drawing.data[1])
             words = f"{title}: {graph_words(shown.graph)} {said}"
-            chart(drawing.figure(), f"change-{title}", words, (graph.title, title),
-                  height=340)  # fmt: skip
+            chart(drawing.figure(), f"change-{title}", words, (graph.title, title), height=340)
     _numbers(found)
     st.caption(said)
     with st.expander("How far each vertex moved"):
-        chart(movement_figure(found), "movement", movement_words(found),
-              (graph.title, "movement"))  # fmt: skip
+        chart(movement_figure(found), "movement", movement_words(found), (graph.title, "movement"))
 
 
 def _numbers(found: Comparison) -> None:
     T = found.n_rounds
     with st.container(horizontal=True):
-        st.metric("Orbits", f"{found.orbits_before.n_orbits} → {found.orbits_after.n_orbits}",
-                  help="Classes of vertices that play exactly the same role.")  # fmt: skip
-        st.metric("Other WL colour", f"{100 * found.share_recoloured[T]:.0f} %",
-                  help="Share of vertices whose colour after T rounds is another one: all or "
-                  "nothing for each vertex.")  # fmt: skip
+        st.metric(
+            "Orbits",
+            f"{found.orbits_before.n_orbits} → {found.orbits_after.n_orbits}",
+            help="Classes of vertices that play exactly the same role.",
+        )
+        st.metric(
+            "Other WL colour",
+            f"{100 * found.share_recoloured[T]:.0f} %",
+            help="Share of vertices whose colour after T rounds is another one: all or "
+            "nothing for each vertex.",
+        )
         for way in ("R", "A"):
-            st.metric(f"Similar to before, {way}", f"{found.similarity(way)[T].mean():.3f}",
-                      help="Mean cosine between a vertex now and the same vertex before; 1 means "
-                      "unchanged.")  # fmt: skip
+            st.metric(
+                f"Similar to before, {way}",
+                f"{found.similarity(way)[T].mean():.3f}",
+                help="Mean cosine between a vertex now and the same vertex before; 1 means "
+                "unchanged.",
+            )
 
 
 @cached(spinner="Comparing …")

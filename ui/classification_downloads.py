@@ -26,23 +26,33 @@ def classification_downloads(chosen: ChosenSet, found: Sequence[Evaluation]) -> 
     """Offer folds, table, report, notebook and script; each is made when it is asked for."""
     methods = tuple(evaluation.spec.method for evaluation in found)
     study = ClassificationStudy(chosen.data, methods, found[0].protocol)
-    download_row("", [
-        Download(
-            "csv", "Folds as CSV", study_file_name(study, "folds", "csv"),
-            lambda: as_csv([row for e in found for row in fold_rows(chosen.name, e)]),
-            "Every fold with its accuracy and the C, T and parameters chosen in it.",
-        ),
-        Download(
-            "table-csv", "Table as CSV", study_file_name(study, "table", "csv"),
-            lambda: summary_csv({chosen.name: list(found)}), "One row for every kernel.",
-        ),
-        Download(
-            "report", "Report", study_file_name(study, "report", "html"),
-            lambda: classification_report(chosen, found),
-            "One HTML file with pictures, numbers and parameters. It opens without a network.",
-        ),
-        *program_files(study, ""),
-    ])  # fmt: skip
+    download_row(
+        "",
+        [
+            Download(
+                "csv",
+                "Folds as CSV",
+                study_file_name(study, "folds", "csv"),
+                lambda: as_csv([row for e in found for row in fold_rows(chosen.name, e)]),
+                "Every fold with its accuracy and the C, T and parameters chosen in it.",
+            ),
+            Download(
+                "table-csv",
+                "Table as CSV",
+                study_file_name(study, "table", "csv"),
+                lambda: summary_csv({chosen.name: list(found)}),
+                "One row for every kernel.",
+            ),
+            Download(
+                "report",
+                "Report",
+                study_file_name(study, "report", "html"),
+                lambda: classification_report(chosen, found),
+                "One HTML file with pictures, numbers and parameters. It opens without a network.",
+            ),
+            *program_files(study, ""),
+        ],
+    )
 
 
 def map_downloads(
@@ -66,24 +76,33 @@ def map_downloads(
     method = evaluation.spec.method
     study = ClassificationStudy(chosen.data, (method,), evaluation.protocol)
     usual = "with the values that most folds chose"
-    download_row(f"The map and its kernel ({method}), and the graphs", [
-        Download(
-            "map-csv", "Map as CSV", study_file_name(study, "map", "csv"),
-            lambda: as_csv(_map_rows(evaluation, points)),
-            "Every graph with its class, whether it was mostly misclassified, and its place.",
-        ),
-        Download(
-            "map-kernel-csv", "Kernel as CSV", study_file_name(study, "kernel", "csv"),
-            lambda: set_kernels_csv({method: gram}, chosen.classes),
-            f"Similarities of all pairs of graphs, {usual}, for spreadsheets.",
-        ),
-        Download(
-            "map-kernel-npz", "Kernel as NPZ", study_file_name(study, "kernel", "npz"),
-            lambda: set_kernels_npz({method: gram}, chosen.classes),
-            f"Similarities of all pairs of graphs, {usual}, for numpy.",
-        ),
-        *graph_files(study, chosen.graphs, "map-"),
-    ])  # fmt: skip
+    download_row(
+        f"The map and its kernel ({method}), and the graphs",
+        [
+            Download(
+                "map-csv",
+                "Map as CSV",
+                study_file_name(study, "map", "csv"),
+                lambda: as_csv(_map_rows(evaluation, points)),
+                "Every graph with its class, whether it was mostly misclassified, and its place.",
+            ),
+            Download(
+                "map-kernel-csv",
+                "Kernel as CSV",
+                study_file_name(study, "kernel", "csv"),
+                lambda: set_kernels_csv({method: gram}, chosen.classes),
+                f"Similarities of all pairs of graphs, {usual}, for spreadsheets.",
+            ),
+            Download(
+                "map-kernel-npz",
+                "Kernel as NPZ",
+                study_file_name(study, "kernel", "npz"),
+                lambda: set_kernels_npz({method: gram}, chosen.classes),
+                f"Similarities of all pairs of graphs, {usual}, for numpy.",
+            ),
+            *graph_files(study, chosen.graphs, "map-"),
+        ],
+    )
 
 
 def _map_rows(

@@ -17,6 +17,8 @@ from ui.study import COLOURINGS, colourings_of
 from ui.words import in_glossary
 
 __all__ = [
+    "ALPHA",
+    "BETA",
     "NEIGHBOURHOODS",
     "RANGES",
     "features_of",
@@ -24,6 +26,9 @@ __all__ = [
     "passing_controls",
     "picture_controls",
 ]
+
+ALPHA, BETA = "α: weight of the previous similarity", "β: weight of the neighbourhoods"
+"""The names of the weights."""
 
 NEIGHBOURHOODS = {"R": "R: all pairs", "A": "A: best matching"}
 """How neighbourhoods are compared, in words."""
@@ -66,24 +71,38 @@ def kernel_controls(graph: GraphSet, show: Callable[[KernelChoice], None]) -> No
     sliders = st.container()
     features = _features_control(graph)
     normalize = st.toggle(
-        "Normalise the kernel", key="cosine", bind="query-params",
+        "Normalise the kernel",
+        key="cosine",
+        bind="query-params",
         help="Divide by the lengths, so that every vertex has similarity 1 with itself. Shows "
         "directions instead of sizes.",
-    )  # fmt: skip
+    )
     seed, branching, depth = 0, 4, 8
     if neighbourhood == "A":
         branching = st.slider(
-            "Branching", *RANGES["branching"], 4, key="branching", bind="query-params",
+            "Branching",
+            *RANGES["branching"],
+            4,
+            key="branching",
+            bind="query-params",
             help="Clusters per split of the hierarchy.",
-        )  # fmt: skip
+        )
         depth = st.slider(
-            "Depth", *RANGES["depth"], 8, key="depth", bind="query-params",
+            "Depth",
+            *RANGES["depth"],
+            8,
+            key="depth",
+            bind="query-params",
             help="Depth of the hierarchy: how finely vertices can be told apart.",
-        )  # fmt: skip
+        )
         seed = st.number_input(
-            "Seed", *RANGES["seed"], 0, key="seed", bind="query-params",
+            "Seed",
+            *RANGES["seed"],
+            0,
+            key="seed",
+            bind="query-params",
             help="Of the k-means clustering. Same seed, same picture.",
-        )  # fmt: skip
+        )
 
     @st.fragment
     def sliders_and_results() -> None:
@@ -116,19 +135,33 @@ def passing_controls(
 
 def _sliders(prefix: str = "", rounds: int = 5) -> tuple[int, float, float]:
     T = st.slider(
-        "Rounds T", *RANGES["T"], rounds, key=f"{prefix}T", bind="query-params",
+        "Rounds T",
+        *RANGES["T"],
+        rounds,
+        key=f"{prefix}T",
+        bind="query-params",
         help="How many times vertices listen to their neighbours: how far a vertex can see. "
         + in_glossary("rounds"),
-    )  # fmt: skip
+    )
     alpha = st.slider(
-        "α: own past", *RANGES["alpha"], 0.8, 0.05, key=f"{prefix}alpha", bind="query-params",
+        ALPHA,
+        *RANGES["alpha"],
+        0.8,
+        0.05,
+        key=f"{prefix}alpha",
+        bind="query-params",
         help="How much of the similarity so far is kept in each round. " + in_glossary("alpha"),
-    )  # fmt: skip
+    )
     beta = st.slider(
-        "β: neighbourhood", *RANGES["beta"], 0.2, 0.05, key=f"{prefix}beta", bind="query-params",
+        BETA,
+        *RANGES["beta"],
+        0.2,
+        0.05,
+        key=f"{prefix}beta",
+        bind="query-params",
         help="How much the similarity of the neighbourhoods adds in each round. "
         + in_glossary("beta"),
-    )  # fmt: skip
+    )
     return T, alpha, beta
 
 
@@ -136,10 +169,14 @@ def _features_control(
     graph: GraphSet, prefix: str = "", start: tuple[str, ...] = ("degree",)
 ) -> str:
     features = some_of(
-        st.multiselect, "Vertices start from", features_of(graph), start, key=f"{prefix}features",
+        st.multiselect,
+        "Initial features",
+        features_of(graph),
+        start,
+        key=f"{prefix}features",
         help="What is known of a vertex before the first message. Several are added up; none "
         "means that all vertices start alike. " + in_glossary("features"),
-    )  # fmt: skip
+    )
     return "+".join(features) or "constant"
 
 
@@ -158,37 +195,57 @@ def picture_controls(graph: GraphSet) -> PictureChoice:
     st.subheader("Pictures")
     colours = colourings_of(graph)
     colour = one_of(
-        st.selectbox, "Colour by", colours, colours[0], format_func=COLOURINGS.__getitem__,
+        st.selectbox,
+        "Colour by",
+        colours,
+        colours[0],
+        format_func=COLOURINGS.__getitem__,
         key="colour",
         help="The same vertex has the same colour in all pictures. By orbit, vertices that the "
         "kernel cannot tell apart yet share a colour until the last round.",
-    )  # fmt: skip
+    )
     n_clusters = 4
     if colour == "clusters":
         n_clusters = st.slider(
-            "Clusters", *RANGES["clusters"], 4, key="clusters", bind="query-params",
+            "Clusters",
+            *RANGES["clusters"],
+            4,
+            key="clusters",
+            bind="query-params",
             help="How many groups k-means forms in the kernel's feature space, in every round.",
-        )  # fmt: skip
+        )
     attribute = 1
     if colour == "attribute" and graph.attributes is not None and graph.attributes.shape[1] > 1:
         last = graph.attributes.shape[1]
         attribute = st.number_input(
-            "Attribute", 1, last, fitting("attribute", 1, among(range(1, last + 1))),
-            key="attribute", bind="query-params",
+            "Attribute",
+            1,
+            last,
+            fitting("attribute", 1, among(range(1, last + 1))),
+            key="attribute",
+            bind="query-params",
             help="Which of the attributes gives the colour.",
-        )  # fmt: skip
+        )
     is_ranked = st.toggle(
-        "Spread the points evenly", key="rank", bind="query-params",
+        "Spread the points evenly",
+        key="rank",
+        bind="query-params",
         help="Show ranks instead of coordinates. Distances lose their meaning, but structure at "
         "very different scales becomes visible, for example along the path of a barbell.",
-    )  # fmt: skip
+    )
     is_solid = st.toggle(
-        "Three axes", key="three", bind="query-params",
+        "Three axes",
+        key="three",
+        bind="query-params",
         help="Show the first three axes of the embedding.",
-    )  # fmt: skip
+    )
     layouts = list(LAYOUTS)
     layout = one_of(
-        st.selectbox, "Layout of the graph", layouts, layouts[0], key="layout",
+        st.selectbox,
+        "Layout of the graph",
+        layouts,
+        layouts[0],
+        key="layout",
         help="Where the vertices are drawn. It does not change while kernel parameters move.",
-    )  # fmt: skip
+    )
     return PictureChoice(layout, colour, 3 if is_solid else 2, is_ranked, n_clusters, attribute - 1)

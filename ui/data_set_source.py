@@ -27,9 +27,12 @@ from ui.upload_box import upload_box, usable
 __all__ = ["ChosenSet", "data_set_source"]
 
 _SOURCES = {
-    "here": "Built-in", "made": "Generated", "file": "Upload", "web": "Download",
+    "here": "Built-in",
+    "made": "Generated",
+    "file": "Upload",
+    "web": "Download",
     "loaded": "Loaded",
-}  # fmt: skip
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,11 +81,16 @@ def data_set_source() -> ChosenSet | None:
         st.subheader("Data set")
         choices = [key for key in _SOURCES if key != "loaded" or loaded is not None]
         source = one_of(
-            st.segmented_control, "Source of the data set", choices, "here",
-            format_func=_SOURCES.__getitem__, key="set-source", label_visibility="collapsed",
+            st.segmented_control,
+            "Source of the data set",
+            choices,
+            "here",
+            format_func=_SOURCES.__getitem__,
+            key="set-source",
+            label_visibility="collapsed",
             help="A set on this server, one made by a seeded generator, a TU archive or several "
             "files of your own, or one of the TU collection by name.",
-        )  # fmt: skip
+        )
         if source == "here":
             return _at_hand()
         if source == "made":
@@ -97,10 +105,14 @@ def data_set_source() -> ChosenSet | None:
 def _at_hand() -> ChosenSet:
     names = list(available())
     name = one_of(
-        st.selectbox, "Data set", names, "MUTAG" if "MUTAG" in names else names[0], key="set",
+        st.selectbox,
+        "Data set",
+        names,
+        "MUTAG" if "MUTAG" in names else names[0],
+        key="set",
         label_visibility="collapsed",
         help="From the samples, the folder MPGK_DATA, and earlier downloads.",
-    )  # fmt: skip
+    )
     return _named(name)
 
 
@@ -119,15 +131,35 @@ def _loaded(name: str, version: tuple[Any, ...], limits: Bounds) -> ChosenSet:
 def _generated() -> ChosenSet:
     recipes = list(RECIPES)
     recipe = one_of(
-        st.selectbox, "Recipe", recipes, recipes[0], key="recipe", label_visibility="collapsed",
+        st.selectbox,
+        "Recipe",
+        recipes,
+        recipes[0],
+        key="recipe",
+        label_visibility="collapsed",
         format_func=lambda key: RECIPES[key].title,
         help="Sets whose classes differ in a known way.",
-    )  # fmt: skip
+    )
     st.caption(RECIPES[recipe].explanation)
-    n = st.slider("Graphs per class", 10, 200, 50, 10, key="per-class", bind="query-params",
-                  help="More graphs, steadier numbers, longer runs.")  # fmt: skip
-    seed = st.number_input("Seed of the set", 0, 9999, 0, key="set-seed", bind="query-params",
-                           help="Same seed, same graphs.")  # fmt: skip
+    n = st.slider(
+        "Graphs per class",
+        10,
+        200,
+        50,
+        10,
+        key="per-class",
+        bind="query-params",
+        help="More graphs, steadier numbers, longer runs.",
+    )
+    seed = st.number_input(
+        "Seed of the set",
+        0,
+        9999,
+        0,
+        key="set-seed",
+        bind="query-params",
+        help="Same seed, same graphs.",
+    )
     return _made(recipe, n, int(seed))
 
 
@@ -183,9 +215,12 @@ def _of_session(key: str, given: GivenSet) -> ChosenSet:
 
 def _fetched() -> ChosenSet | None:
     name = st.text_input(
-        "Name in the TU collection", "PROTEINS", key="tu-name", max_chars=100,
+        "Name in the TU collection",
+        "PROTEINS",
+        key="tu-name",
+        max_chars=100,
         help="Downloaded once from the address MPGK_TU_ADDRESS, then kept on this server.",
-    )  # fmt: skip
+    )
     if name in available():
         return _named(name)
     if st.button("Download", key="download", help="The only request that leaves this server."):

@@ -53,6 +53,12 @@ def download_row(title: str, downloads: Sequence[Download]) -> None:
         with st.container(horizontal=True, gap="xsmall"):
             for item in downloads:
                 st.download_button(
-                    item.label, item.make, item.name, _MIME[item.name.rsplit(".", 1)[1]],
-                    key=item.key, help=item.help, disabled=item.is_refused, on_click="ignore",
-                )  # fmt: skip
+                    item.label,
+                    item.make,
+                    item.name,
+                    _MIME[item.name.rsplit(".", 1)[1]],
+                    key=item.key,
+                    help=item.help,
+                    disabled=item.is_refused,
+                    on_click="ignore",
+                )

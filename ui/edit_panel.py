@@ -46,14 +46,16 @@ def edit_panel(source: ChosenGraph, graph: ChosenGraph, selection: list[int]) ->
 def _steps(source: ChosenGraph) -> None:
     history = history_of(source)
     with st.container(horizontal=True, vertical_alignment="center"):
-        if st.button("Undo", key="undo", disabled=not history.can_undo,
-                     help="Step back."):  # fmt: skip
+        if st.button("Undo", key="undo", disabled=not history.can_undo, help="Step back."):
             go_to(source, history.undo())
-        if st.button("Redo", key="redo", disabled=not history.can_redo,
-                     help="Step forth again."):  # fmt: skip
+        if st.button("Redo", key="redo", disabled=not history.can_redo, help="Step forth again."):
             go_to(source, history.redo())
-        if st.button("Reset", key="reset", disabled=history.graph is source.graph,
-                     help="Back to the graph as it came. This can be undone too."):  # fmt: skip
+        if st.button(
+            "Reset",
+            key="reset",
+            disabled=history.graph is source.graph,
+            help="Back to the graph as it came. This can be undone too.",
+        ):
             go_to(source, history.reset())
         st.text(f"Now: {history.present.words}")
 
@@ -63,44 +65,69 @@ def _by_selection(source: ChosenGraph, graph: GraphSet, selection: list[int]) ->
     names = [graph.names[v] for v in selection]
     is_pair = len(names) == 2
     joined = is_pair and bool(graph.adjacency[selection[0], selection[1]])
-    if st.button("Remove the edge" if joined else "Add the edge", key="toggle-edge",
-                 disabled=not is_pair, help="Between two selected vertices."):  # fmt: skip
+    if st.button(
+        "Remove the edge" if joined else "Add the edge",
+        key="toggle-edge",
+        disabled=not is_pair,
+        help="Between two selected vertices.",
+    ):
         _do(source, lambda: toggled_edge(graph, *names))
     many = "vertices" if len(names) != 1 else "vertex"
-    if st.button(f"Remove {len(names) or 'selected'} {many}", key="remove-vertices",
-                 disabled=not names, help="With all their edges."):  # fmt: skip
+    if st.button(
+        f"Remove {len(names) or 'selected'} {many}",
+        key="remove-vertices",
+        disabled=not names,
+        help="With all their edges.",
+    ):
         _do(source, lambda: without_vertices(graph, names))
     if is_pair:
         st.text(" and ".join(str(name)[:30] for name in names))
     else:
-        st.caption("Select two vertices in a picture, with shift and click or a box, to add or "
-                   "remove the edge between them.")  # fmt: skip
+        st.caption(
+            "Select two vertices in a picture, with shift and click or a box, to add or "
+            "remove the edge between them."
+        )
 
 
 def _new_vertex(source: ChosenGraph, graph: GraphSet, selection: list[int]) -> None:
     st.markdown("**A new vertex**")
     proposed = fresh_name(version.graph for version in history_of(source).versions)
-    given = st.text_input("Its name", key=f"new-name-{len(history_of(source).past)}",
-                          placeholder=str(proposed), max_chars=60,
-                          help="Empty: the next free one.")  # fmt: skip
+    given = st.text_input(
+        "Its name",
+        key=f"new-name-{len(history_of(source).past)}",
+        placeholder=str(proposed),
+        max_chars=60,
+        help="Empty: the next free one.",
+    )
     joined = [graph.names[v] for v in selection]
     label = f"Add it, joined to the {len(joined)} selected" if joined else "Add it"
-    if st.button(label, key="add-vertex", help="Select vertices first to join it to "
-                 "them."):  # fmt: skip
-        _do(source, lambda: with_vertex(graph, typed_name(graph, given) if given else proposed,
-                                        joined_to=joined))  # fmt: skip
+    if st.button(label, key="add-vertex", help="Select vertices first to join it to them."):
+        _do(
+            source,
+            lambda: with_vertex(
+                graph, typed_name(graph, given) if given else proposed, joined_to=joined
+            ),
+        )
     if graph.labels is not None or graph.attributes is not None:
         st.caption(typical_values(graph).words)
 
 
 def _random_edges(source: ChosenGraph, graph: GraphSet) -> None:
     st.markdown("**Random edges**")
-    n = st.number_input("Edges to remove", 0, graph.n_edges, min(1, graph.n_edges), key="n-random",
-                        help="Drawn at random; more edges begin with the same ones.")  # fmt: skip
-    seed = st.number_input("Seed of the draw", 0, 9999, 0, key="random-seed",
-                           help="Another seed, other edges.")  # fmt: skip
-    if st.button("Remove them", key="remove-random", disabled=not n,
-                 help="One step, which can be undone."):  # fmt: skip
+    n = st.number_input(
+        "Edges to remove",
+        0,
+        graph.n_edges,
+        min(1, graph.n_edges),
+        key="n-random",
+        help="Drawn at random; more edges begin with the same ones.",
+    )
+    seed = st.number_input(
+        "Seed of the draw", 0, 9999, 0, key="random-seed", help="Another seed, other edges."
+    )
+    if st.button(
+        "Remove them", key="remove-random", disabled=not n, help="One step, which can be undone."
+    ):
         _do(
             source,
             lambda: without_random_edges(graph, int(n), int(seed)),
@@ -125,10 +152,15 @@ def _tables(source: ChosenGraph, graph: ChosenGraph) -> None:
         with right:
             st.caption("Edges")
             new_edges = _editor(edges, f"edges {graph.key}")
-        if st.button("Use these tables", key="use-tables",
-                     help="Edges of removed vertices go with them."):  # fmt: skip
-            _do(source, lambda: graph_from_tables(new_vertices, new_edges, graph.graph,
-                                                  dangling_edges="drop"))  # fmt: skip
+        if st.button(
+            "Use these tables", key="use-tables", help="Edges of removed vertices go with them."
+        ):
+            _do(
+                source,
+                lambda: graph_from_tables(
+                    new_vertices, new_edges, graph.graph, dangling_edges="drop"
+                ),
+            )
 
 
 def _editor(table: dict[str, list[Any]], key: str) -> dict[str, list[Any]]:

@@ -19,23 +19,38 @@ __all__ = ["evaluation_run", "protocol_controls"]
 def protocol_controls() -> Protocol:
     """Let the user choose how accuracy is measured."""
     scope = one_of(
-        st.segmented_control, "Protocol", ["quick", "full"], "quick", key="scope",
+        st.segmented_control,
+        "Protocol",
+        ["quick", "full"],
+        "quick",
+        key="scope",
         format_func={"quick": "Quick: 1 × 10 folds", "full": "Full: 10 × 10"}.__getitem__,
         help="The paper repeats ten times with different shuffles. Quick is the first of them.",
-    )  # fmt: skip
+    )
     is_inductive = st.toggle(
-        "Learn trees from training graphs only", key="inductive", bind="query-params",
+        "Learn trees from training graphs only",
+        key="inductive",
+        bind="query-params",
         help="The paper computes the kernel over all graphs, without their classes: features and "
         "trees have seen the test graphs too. Switched on, they are learnt anew in every fold "
         "from the training graphs alone. Slower and stricter; compare the numbers.",
-    )  # fmt: skip
+    )
     is_linear = st.toggle(
-        "Linear SVM on explicit features", key="linear", bind="query-params",
+        "Linear SVM on explicit features",
+        key="linear",
+        bind="query-params",
         help="For large sets: no N × N matrix is formed. A different machine than the paper's "
         "(squared hinge loss), so numbers differ a little.",
-    )  # fmt: skip
-    seed = st.number_input("Seed", 0, 9999, 0, key="cv-seed", bind="query-params",
-                           help="Of all shuffles. Same seed, same numbers.")  # fmt: skip
+    )
+    seed = st.number_input(
+        "Seed",
+        0,
+        9999,
+        0,
+        key="cv-seed",
+        bind="query-params",
+        help="Of all shuffles. Same seed, same numbers.",
+    )
     return Protocol(
         random_state=int(seed),
         n_repeats=10 if scope == "full" else 1,

@@ -37,6 +37,7 @@ from mpgk_core.plotting.evaluation_words import (
 )
 from mpgk_core.plotting.graph_map_figure import graph_map_figure
 from mpgk_core.plotting.picture_words import graph_words
+from mpgk_core.readers import counted
 from ui.cache import cached
 from ui.charts import chart
 from ui.classification_downloads import map_downloads
@@ -55,8 +56,14 @@ def class_sizes(chosen: ChosenSet) -> None:
     counts = Counter(map(str, chosen.classes))
     sizes = dict(counts.most_common(_MOST_CLASSES))
     st.markdown("**Graphs per class**" + _part_of(len(sizes), len(counts)))
-    chart(class_sizes_figure(sizes), "class-sizes", class_sizes_words(sizes),
-          (chosen.name, "classes"), height=90 + 34 * len(sizes), is_small=True)  # fmt: skip
+    chart(
+        class_sizes_figure(sizes),
+        "class-sizes",
+        class_sizes_words(sizes),
+        (chosen.name, "classes"),
+        height=90 + 34 * len(sizes),
+        is_small=True,
+    )
 
 
 def _part_of(n_shown: int, n_all: int) -> str:
@@ -67,8 +74,13 @@ def accuracies(chosen: ChosenSet, found: Sequence[Evaluation]) -> None:
     """Show what is known so far, beside the majority class and the paper's best figure."""
     published = PUBLISHED.best.get(chosen.name)
     shown = with_majority([evaluation for evaluation in found if evaluation.records])
-    chart(accuracy_figure(shown, published), "accuracies", accuracy_words(shown, published),
-          (chosen.name, "accuracies"), height=320)  # fmt: skip
+    chart(
+        accuracy_figure(shown, published),
+        "accuracies",
+        accuracy_words(shown, published),
+        (chosen.name, "accuracies"),
+        height=320,
+    )
     st.dataframe(
         [
             {
@@ -98,9 +110,10 @@ def feature_box(chosen: ChosenSet, seed: int) -> None:
         return
     with st.container(horizontal=True, vertical_alignment="center"):
         is_asked = st.button(
-            "Compare initial features", key="compare-features",
+            "Compare initial features",
+            key="compare-features",
             help="One quick cross-validation on training graphs, a few seconds.",
-        )  # fmt: skip
+        )
         st.caption(ADVICE)
     if not is_asked:
         return
@@ -132,8 +145,13 @@ def details(evaluation: Evaluation) -> None:
     """Show confusions, scores of classes, and what was chosen in the folds."""
     left, right = st.columns(2)
     with left:
-        chart(confusion_figure(evaluation), "confusion", confusion_words(evaluation),
-              (evaluation.spec.method, "confusions"), height=340)  # fmt: skip
+        chart(
+            confusion_figure(evaluation),
+            "confusion",
+            confusion_words(evaluation),
+            (evaluation.spec.method, "confusions"),
+            height=340,
+        )
     with right:
         st.dataframe(
             [
@@ -149,10 +167,15 @@ def details(evaluation: Evaluation) -> None:
             hide_index=True,
         )
         rows = [
-            {"fold": f"{r.repeat + 1}.{r.fold + 1}", "C": r.C, "T": r.T, "rounds": r.levels,
-             "accuracy (%)": round(100 * r.accuracy, 1)}
+            {
+                "fold": f"{r.repeat + 1}.{r.fold + 1}",
+                "C": r.C,
+                "T": r.T,
+                "rounds": r.levels,
+                "accuracy (%)": round(100 * r.accuracy, 1),
+            }
             for r in evaluation.records
-        ]  # fmt: skip
+        ]
         st.dataframe(rows, hide_index=True, height=180)
 
 
@@ -180,23 +203,38 @@ def graph_map(chosen: ChosenSet, evaluation: Evaluation) -> None:
     gram, plane = _usual_kernel(chosen, evaluation)
     method = evaluation.spec.method
     chart(
-        graph_map_figure(plane, evaluation), f"map {method}", graph_map_words(plane, evaluation),
+        graph_map_figure(plane, evaluation),
+        f"map {method}",
+        graph_map_words(plane, evaluation),
         (chosen.name, method, "map-of-graphs"),
-        on_select=lambda: _pick(method), selection_mode="points", height=420,
-    )  # fmt: skip
-    st.caption("Kernel-PCA plane of the graphs; a cross marks a graph that is mostly "
-               "misclassified. Click a graph to see it, or give its number.")  # fmt: skip
+        on_select=lambda: _pick(method),
+        selection_mode="points",
+        height=420,
+    )
+    st.caption(
+        "Kernel-PCA plane of the graphs; a cross marks a graph that is mostly "
+        "misclassified. Click a graph to see it, or give its number."
+    )
     map_downloads(chosen, evaluation, gram, plane.points)
     picked = st.number_input(
-        "Graph to see", 0, len(chosen.graphs) - 1, None, 1, key=f"seen {method}", width=220,
-        placeholder="Number", help="Its number in the set, from 0. Empty: those misclassified.",
-    )  # fmt: skip
+        "Graph to see",
+        0,
+        len(chosen.graphs) - 1,
+        None,
+        1,
+        key=f"seen {method}",
+        width=220,
+        placeholder="Number",
+        help="Its number in the set, from 0. Empty: those misclassified.",
+    )
     wrong = np.flatnonzero(evaluation.is_mostly_wrong).tolist()
     shown = wrong[:_MOST_ERRORS] if picked is None else [int(picked)]
     if picked is None:
-        st.caption(f"{len(wrong)} graphs are misclassified in most repetitions; the first "
-                   f"{len(shown)}, each beside the most similar graph that was learnt "
-                   "from.")  # fmt: skip
+        st.caption(
+            f"{counted(len(wrong), 'graph')} misclassified in most repetitions; the first "
+            f"{len(shown)}, each beside the most similar graph that was learnt "
+            "from."
+        )
     for graph in shown:
         _beside_nearest(chosen, evaluation, gram, graph)
 
@@ -218,9 +256,13 @@ def _beside_nearest(
         name = str(evaluation.names[evaluation.truth[number]])[:40]
         with column:
             st.text(f"{word} {number}, class {name}")
-            chart(_drawn(chosen, number), f"drawn {word} {graph}",
-                  graph_words(chosen.graphs[number]), (chosen.name, "graph", number),
-                  height=220)  # fmt: skip
+            chart(
+                _drawn(chosen, number),
+                f"drawn {word} {graph}",
+                graph_words(chosen.graphs[number]),
+                (chosen.name, "graph", number),
+                height=220,
+            )
 
 
 def _drawn(chosen: ChosenSet, number: int) -> go.Figure:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from mpgk_core.explain import VertexPair, explain_vertices, formula, pair_history
+from mpgk_core.explain.words import contributions_words
 from mpgk_core.plotting.explain_words import history_words, matching_words
 from mpgk_core.plotting.history_figure import history_figure
 from mpgk_core.plotting.matching_figure import matching_figure
@@ -23,9 +24,15 @@ Step = tuple[int, int, int]
 def explain_panel(graph: ChosenGraph, kernel: KernelChoice, selection: list[int]) -> None:
     """Take the similarity of two vertices apart."""
     left, right = _two_vertices(graph, selection)
-    t = st.slider("Round to explain", 0, max(kernel.n_iterations, 1), kernel.n_iterations,
-                  key=f"explain-t-{kernel.n_iterations}", disabled=kernel.n_iterations == 0,
-                  help="k of this round is made of k of the round before.")  # fmt: skip
+    t = st.slider(
+        "Round to explain",
+        0,
+        max(kernel.n_iterations, 1),
+        kernel.n_iterations,
+        key=f"explain-t-{kernel.n_iterations}",
+        disabled=kernel.n_iterations == 0,
+        help="k of this round is made of k of the round before.",
+    )
     start = (left, right, min(t, kernel.n_iterations))
     way = _way(graph, kernel, start)
     pair = _pair(graph, kernel, way[-1])
@@ -37,17 +44,21 @@ def explain_panel(graph: ChosenGraph, kernel: KernelChoice, selection: list[int]
         return
     picture, bars = st.columns(2, gap="large")
     with picture:
-        chart(matching_figure(pair), "matching", matching_words(pair),
-              ("matching", first, second))  # fmt: skip
-        st.caption("Their neighbourhoods side by side. A link is as wide as what the pair "
-                   "contributes; under A neighbours are matched one to one, and grey ones have "
-                   "no partner.")  # fmt: skip
+        chart(matching_figure(pair), "matching", matching_words(pair), ("matching", first, second))
+        st.caption(
+            "Their neighbourhoods side by side. A link is as wide as what the pair "
+            "contributes; under A neighbours are matched one to one, and grey ones have "
+            "no partner."
+        )
     with bars:
         history = pair_history(pair)
-        chart(history_figure(history), "history", history_words(history),
-              ("history", first, second))  # fmt: skip
-        st.caption("How much of the similarity is kept from the round before, and how much comes "
-                   "from the neighbours, in every round.")  # fmt: skip
+        chart(
+            history_figure(history), "history", history_words(history), ("history", first, second)
+        )
+        st.caption(
+            "How much of the similarity is kept from the round before, and how much comes "
+            "from the neighbours, in every round."
+        )
     _step_into(pair, way, key_for("step", graph.key, kernel, way[-1]))
 
 
@@ -63,10 +74,14 @@ def _two_vertices(graph: ChosenGraph, selection: list[int]) -> tuple[int, int]:
         for index, word in ((first, "First vertex"), (second, "Second vertex")):
             chosen.append(
                 st.selectbox(
-                    word, range(len(names)), key=key_for(word, graph.key, first), index=index,
-                    format_func=lambda v: str(names[v])[:60], help="Any vertex of the graph.",
+                    word,
+                    range(len(names)),
+                    key=key_for(word, graph.key, first),
+                    index=index,
+                    format_func=lambda v: str(names[v])[:60],
+                    help="Any vertex of the graph.",
                 )
-            )  # fmt: skip
+            )
     return int(chosen[0]), int(chosen[1])
 
 
@@ -91,8 +106,9 @@ def _back(way: list[Step], graph: ChosenGraph) -> None:
         if st.button("Back", key="explain-back", help="To the pair that this one is a part of."):
             way.pop()
             st.rerun()
-        st.text(" → ".join(f"{str(names[v])[:20]}, {str(names[u])[:20]} (t = {t})"
-                           for v, u, t in way))  # fmt: skip
+        st.text(
+            " → ".join(f"{str(names[v])[:20]}, {str(names[u])[:20]} (t = {t})" for v, u, t in way)
+        )
 
 
 def _step_into(pair: VertexPair, way: list[Step], box: str) -> None:
@@ -104,23 +120,29 @@ def _step_into(pair: VertexPair, way: list[Step], box: str) -> None:
     names = pair.graphs.names
     nodes = found.nodes
     rows = [
-        {"neighbour of the first": str(names[found.left[i]])[:60],
-         "of the second": str(names[found.right[i]])[:60],
-         "contributes": round(float(found.values[i]), 6)}
+        {
+            "neighbour of the first": str(names[found.left[i]])[:60],
+            "of the second": str(names[found.right[i]])[:60],
+            "contributes": round(float(found.values[i]), 6),
+        }
         | ({} if nodes is None else {"meet at tree node": int(nodes[i])})
         for i in order
-    ]  # fmt: skip
-    st.caption(f"The {len(rows):,} largest of {len(found):,} contributions; all of them add up to "
-               f"{found.total:.6g}.")  # fmt: skip
+    ]
+    st.caption(contributions_words(len(rows), len(found), found.total) + ".")
     st.dataframe(rows, hide_index=True, height=220)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         chosen = st.selectbox(
-            "Pair of neighbours", range(len(rows)), key=box,
+            "Pair of neighbours",
+            range(len(rows)),
+            key=box,
             format_func=lambda i: " and ".join(list(map(str, rows[i].values()))[:2]),
             help="Which of them to explain next.",
-        )  # fmt: skip
-        if st.button("Step into this pair", key="step-into",
-                     help="Explains the two neighbours in the round before."):  # fmt: skip
+        )
+        if st.button(
+            "Step into this pair",
+            key="step-into",
+            help="Explains the two neighbours in the round before.",
+        ):
             below = pair.into(int(order[chosen]))
             way.append((below.left, below.right, below.t))
             st.rerun()

@@ -30,9 +30,12 @@ def glossary_view(terms: tuple[Term, ...]) -> None:
     by_key = {term.key: term for term in terms}
     wanted = wanted_term() or ""
     words = st.text_input(
-        "Search the glossary", key="glossary-search", placeholder="orbit, kernel, α …",
-        help="Words that occur in a term or its explanation, or a symbol.", max_chars=60,
-    )  # fmt: skip
+        "Search the glossary",
+        key="glossary-search",
+        placeholder="orbit, kernel, α …",
+        help="Words that occur in a term or its explanation, or a symbol.",
+        max_chars=60,
+    )
     if wanted in by_key and not words:
         with st.container(border=True, key="wanted-term"):
             _entry(by_key[wanted], by_key)

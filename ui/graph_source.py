@@ -32,11 +32,16 @@ def graph_source() -> ChosenGraph | None:
         st.subheader("Graph")
         choices = [key for key in _SOURCES if key != "loaded" or loaded is not None]
         source = one_of(
-            st.segmented_control, "Source of the graph", choices, "build",
-            format_func=_SOURCES.__getitem__, key="source", width="stretch",
+            st.segmented_control,
+            "Source of the graph",
+            choices,
+            "build",
+            format_func=_SOURCES.__getitem__,
+            key="source",
+            width="stretch",
             label_visibility="collapsed",
             help="Build a graph from a few numbers, take a sample file, or upload your own.",
-        )  # fmt: skip
+        )
         if source == "build":
             return _preset()
         if source == "loaded" and loaded is not None:
@@ -79,10 +84,15 @@ def _of_session(key: str, given: GivenGraph) -> ChosenGraph:
 def _preset() -> ChosenGraph:
     presets = list(PRESETS)
     preset = one_of(
-        st.selectbox, "Graph", presets, presets[0], key="graph", label_visibility="collapsed",
+        st.selectbox,
+        "Graph",
+        presets,
+        presets[0],
+        key="graph",
+        label_visibility="collapsed",
         format_func=lambda key: PRESETS[key].title,
         help="Graphs that show something about structural equivalence.",
-    )  # fmt: skip
+    )
     st.caption(PRESETS[preset].explanation)
     values = {p.key: _parameter(preset, p) for p in PRESETS[preset].parameters}
     return preset_graph(preset, values)
@@ -90,9 +100,15 @@ def _preset() -> ChosenGraph:
 
 def _parameter(preset: str, parameter: Parameter) -> float:
     value: float = st.slider(
-        parameter.label, parameter.minimum, parameter.maximum, parameter.default, parameter.step,
-        key=f"{preset}-{parameter.key}", help=parameter.help, bind="query-params",
-    )  # fmt: skip
+        parameter.label,
+        parameter.minimum,
+        parameter.maximum,
+        parameter.default,
+        parameter.step,
+        key=f"{preset}-{parameter.key}",
+        help=parameter.help,
+        bind="query-params",
+    )
     return value
 
 
@@ -100,10 +116,15 @@ def _sample() -> ReadFile:
     by_name = {sample.path.name: sample for sample in samples()}
     names = list(by_name)
     name = one_of(
-        st.selectbox, "Sample", names, names[0], key="sample", label_visibility="collapsed",
+        st.selectbox,
+        "Sample",
+        names,
+        names[0],
+        key="sample",
+        label_visibility="collapsed",
         format_func=lambda name: by_name[name].title,
         help="Small files in many formats, each of which teaches something.",
-    )  # fmt: skip
+    )
     sample = by_name[name]
     st.caption(f"{sample.teaches} *{sample.path.name}*")
     return sample_file(sample)
@@ -116,10 +137,14 @@ def number_of_graph(read: ReadFile) -> int:
     if n == 1:
         return 0
     number = st.number_input(
-        f"Graph, of {n:,}", 1, n, int(np.argmax(np.diff(read.tables.offsets) > 0)) + 1,
-        key=f"number-{read.digest[:8]}", bind="query-params",
+        f"Graph, of {n:,}",
+        1,
+        n,
+        int(np.argmax(np.diff(read.tables.offsets) > 0)) + 1,
+        key=f"number-{read.digest[:8]}",
+        bind="query-params",
         help="The file holds several graphs; this one is shown.",
-    )  # fmt: skip
+    )
     names = read.tables.graph_names
     if names is not None:
         st.text(str(names[int(number) - 1])[:60])

@@ -27,22 +27,38 @@ _KINDS = {"bars": "Bars (click them)", "sunburst": "Sunburst"}
 def hierarchy_panel(graph: ChosenGraph, kernel: KernelChoice) -> None:
     """Show both trees of a round."""
     if kernel.neighbourhood == "R":
-        st.caption("R needs no hierarchy. Shown is the one that A would grow from the same "
-                   "parameters.")  # fmt: skip
+        st.caption(
+            "R needs no hierarchy. Shown is the one that A would grow from the same parameters."
+        )
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        t = st.slider("Round of the trees", 0, max(kernel.n_iterations, 1), kernel.n_iterations,
-                      key=f"tree-t-{kernel.n_iterations}", disabled=kernel.n_iterations == 0,
-                      help="The hierarchy is grown anew from the kernel of every "
-                      "round.")  # fmt: skip
+        t = st.slider(
+            "Round of the trees",
+            0,
+            max(kernel.n_iterations, 1),
+            kernel.n_iterations,
+            key=f"tree-t-{kernel.n_iterations}",
+            disabled=kernel.n_iterations == 0,
+            help="The hierarchy is grown anew from the kernel of every round.",
+        )
         kind = st.segmented_control(
-            "Drawn as", list(_KINDS), default="bars", required=True, key="tree-kind",
-            format_func=_KINDS.__getitem__, help="The root is on top, or in the middle.",
-        )  # fmt: skip
+            "Drawn as",
+            list(_KINDS),
+            default="bars",
+            required=True,
+            key="tree-kind",
+            format_func=_KINDS.__getitem__,
+            help="The root is on top, or in the middle.",
+        )
         has_labels = graph.graph.label_codes is not None
         by = st.segmented_control(
-            "Colours", ["orbit", "label"], default="orbit", required=True, key="tree-colour",
-            disabled=not has_labels, help="A node has the colour of most of its vertices.",
-        )  # fmt: skip
+            "Colours",
+            ["orbit", "label"],
+            default="orbit",
+            required=True,
+            key="tree-colour",
+            disabled=not has_labels,
+            help="A node has the colour of most of its vertices.",
+        )
     classes = orbits_of(graph).of_vertex.astype(np.int64)
     names: list[str] = [f"orbit {c + 1}" for c in range(int(classes.max(initial=-1)) + 1)]
     codes = graph.graph.label_codes
@@ -73,29 +89,49 @@ def _trees(
 
 
 def _tree(
-    graph: ChosenGraph, table: HierarchyTable, title: str, kind: str,
-    classes: NDArray[np.int64], names: list[str], box: str,
-) -> None:  # fmt: skip
+    graph: ChosenGraph,
+    table: HierarchyTable,
+    title: str,
+    kind: str,
+    classes: NDArray[np.int64],
+    names: list[str],
+    box: str,
+) -> None:
     st.markdown(f"**{title}**")
     words = hierarchy_words(table, classes)
     if kind == "sunburst":
-        chart(hierarchy_figure(table, classes, names, "sunburst"), f"sun {title}", words,
-              ("tree", title), height=380)  # fmt: skip
+        chart(
+            hierarchy_figure(table, classes, names, "sunburst"),
+            f"sun {title}",
+            words,
+            ("tree", title),
+            height=380,
+        )
         st.caption(words)
         return
     bars = f"tree {title}"
     chart(
-        tree_bars_figure(table, classes, names), bars, words, ("tree", title), height=380,
-        on_select=lambda: _click(graph, table, bars, box), selection_mode="points",
-    )  # fmt: skip
-    st.caption(f"{words} Click a bar, or choose its node, to mark its vertices in the "
-               "pictures.")  # fmt: skip
+        tree_bars_figure(table, classes, names),
+        bars,
+        words,
+        ("tree", title),
+        height=380,
+        on_select=lambda: _click(graph, table, bars, box),
+        selection_mode="points",
+    )
+    st.caption(f"{words} Click a bar, or choose its node, to mark its vertices in the pictures.")
     st.selectbox(
-        "Tree node", range(table.hierarchy.n_nodes), index=None, key=box, on_change=_mark,
-        args=(graph, table, box), placeholder="Choose a node", width=320,
+        "Tree node",
+        range(table.hierarchy.n_nodes),
+        index=None,
+        key=box,
+        on_change=_mark,
+        args=(graph, table, box),
+        placeholder="Choose a node",
+        width=320,
         format_func=lambda node: _node_words(table, node),
         help="Marks the vertices below it in all pictures, as a click on its bar does.",
-    )  # fmt: skip
+    )
 
 
 def _click(graph: ChosenGraph, table: HierarchyTable, bars: str, box: str) -> None:

@@ -11,10 +11,10 @@ from mpgk_core.graphs.local_features import LOCAL_FEATURES
 from mpgk_core.lessons import KernelSetting, Picture
 from mpgk_core.lessons.setting import MOST_ROUNDS
 from ui.choices import ChosenGraph
+from ui.controls import ALPHA, BETA, NEIGHBOURHOODS
 
 __all__ = ["step_controls"]
 
-_KINDS = {"R": "R: all pairs", "A": "A: best matching"}
 _MOST_MAP_ROUNDS = 4
 
 
@@ -41,25 +41,43 @@ def step_controls(
     with st.container(horizontal=True, key="lesson-controls"):
         if "kernel" in picture.controls:
             kind = st.segmented_control(
-                "Neighbourhoods", list(_KINDS), default=kernel.neighbourhood, required=True,
-                format_func=_KINDS.__getitem__, key=f"{key}-kernel", persist_state="session",
+                "Neighbourhoods",
+                list(NEIGHBOURHOODS),
+                default=kernel.neighbourhood,
+                required=True,
+                format_func=NEIGHBOURHOODS.__getitem__,
+                key=f"{key}-kernel",
+                persist_state="session",
                 help="R adds up all pairs of neighbours, A matches them one to one.",
-            )  # fmt: skip
+            )
             kernel = replace(kernel, neighbourhood=kind or kernel.neighbourhood)
         if "T" in picture.controls:
             low, high = (0, MOST_ROUNDS) if graph is not None else (1, _MOST_MAP_ROUNDS)
             start = min(max(kernel.T, low), high)
-            T = st.slider("Rounds T", low, high, start, key=f"{key}-T", width=240,
-                          persist_state="session",
-                          help="How many times vertices listen to their neighbours.")  # fmt: skip
+            T = st.slider(
+                "Rounds T",
+                low,
+                high,
+                start,
+                key=f"{key}-T",
+                width=240,
+                persist_state="session",
+                help="How many times vertices listen to their neighbours.",
+            )
             kernel = replace(kernel, T=T)
-        for name, label in (("alpha", "α: own past"), ("beta", "β: neighbourhood")):
+        for name, label in (("alpha", ALPHA), ("beta", BETA)):
             if name in picture.controls:
                 value = st.slider(
-                    label, 0.0, 1.0, getattr(kernel, name), 0.05, key=f"{key}-{name}", width=240,
+                    label,
+                    0.0,
+                    1.0,
+                    getattr(kernel, name),
+                    0.05,
+                    key=f"{key}-{name}",
+                    width=240,
                     persist_state="session",
                     help="How much of the past is kept, and how much the neighbours add.",
-                )  # fmt: skip
+                )
                 kernel = replace(kernel, **{name: value})
         if "features" in picture.controls:
             kernel = replace(kernel, features=_features(kernel, key))
@@ -70,11 +88,14 @@ def step_controls(
 
 def _features(kernel: KernelSetting, key: str) -> str:
     chosen = st.multiselect(
-        "Vertices start from", list(LOCAL_FEATURES),
+        "Initial features",
+        list(LOCAL_FEATURES),
         default=[part for part in kernel.features.split("+") if part in LOCAL_FEATURES],
-        key=f"{key}-features", width=320, persist_state="session",
+        key=f"{key}-features",
+        width=320,
+        persist_state="session",
         help="What is known of a vertex before the first message.",
-    )  # fmt: skip
+    )
     return "+".join(chosen) or "constant"
 
 
@@ -85,9 +106,13 @@ def _removed(
     options = [*edges] if removed is not None else [None, *edges]
     start = next((i for i, edge in enumerate(options) if edge and {*edge} == {*(removed or ())}), 0)
     chosen: tuple[str, str] | None = st.selectbox(
-        "Edge to remove", options, index=start, key=f"{key}-remove", width=160,
+        "Edge to remove",
+        options,
+        index=start,
+        key=f"{key}-remove",
+        width=160,
         persist_state="session",
         format_func=lambda edge: "none" if edge is None else f"{edge[0]} – {edge[1]}",
         help="The graph without this edge is shown.",
-    )  # fmt: skip
+    )
     return chosen

@@ -52,8 +52,10 @@ def lesson_notice() -> None:
             return
         if begun.done() and begun.result().faults:
             files = sorted({fault.file for fault in begun.result().faults})
-            st.warning("Some files of lessons have faults. The page Lessons says which, and what "
-                       "to do; all others can be used.")  # fmt: skip
+            st.warning(
+                "Some files of lessons have faults. The page Lessons says which, and what "
+                "to do; all others can be used."
+            )
             st.text(", ".join(map(shortened, files)))
 
 

@@ -33,8 +33,13 @@ def _card(place: int, lesson: Lesson, done: set[int]) -> None:
     first = next((i for i in range(1, total + 1) if i not in done), 1)
     word = "Again" if len(done) == total else "Go on" if done else "Begin"
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.button(word, key=f"open-{lesson.key}", on_click=go_to, args=(lesson.key, first),
-                  type="secondary" if len(done) == total else "primary",
-                  help=f"Open “{lesson.title}” at step {first}.")  # fmt: skip
+        st.button(
+            word,
+            key=f"open-{lesson.key}",
+            on_click=go_to,
+            args=(lesson.key, first),
+            type="secondary" if len(done) == total else "primary",
+            help=f"Open “{lesson.title}” at step {first}.",
+        )
         state = "✓ all answered" if len(done) == total else f"{len(done)} of {total} answered"
         st.caption(state)

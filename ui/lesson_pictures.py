@@ -146,12 +146,17 @@ def _by_hand(picture: Picture, kernel: KernelSetting, key: str) -> None:
         numbers = range(len(found.names))
         v, u = (
             st.segmented_control(
-                label, list(numbers), default=start, required=True, key=f"{key}-{label}",
-                format_func=lambda i: found.names[i], help="One of the two vertices to compare.",
+                label,
+                list(numbers),
+                default=start,
+                required=True,
+                key=f"{key}-{label}",
+                format_func=lambda i: found.names[i],
+                help="One of the two vertices to compare.",
                 persist_state="session",
             )
             for label, start in (("First vertex", 0), ("Second vertex", 1))
-        )  # fmt: skip
+        )
     v, u = int(v or 0), int(u or 0)
     with st.container(horizontal=True, key="by-hand"):
         for title, table in (
@@ -186,8 +191,10 @@ def _table(found: OneRound, values: np.ndarray[Any, Any], v: int, u: int) -> str
 def _map(source: DataSource, kernel: KernelSetting) -> None:
     figure, words = _map_figure(source, kernel.T)
     chart(figure, "lesson-map", words, (source.name, "map"), height=480)
-    st.caption("Every graph is a point of the kernel-PCA plane of AA. A cross marks a graph whose "
-               "class the machine does not find.")  # fmt: skip
+    st.caption(
+        "Every graph is a point of the kernel-PCA plane of AA. A cross marks a graph whose "
+        "class the classifier gets wrong."
+    )
 
 
 @cached(spinner="Comparing the graphs …")

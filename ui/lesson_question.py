@@ -41,14 +41,26 @@ def step_question(lesson: Lesson, number: int, names: list[str], is_done: bool) 
     with st.form(f"form-{key}", border=True):
         st.markdown(f"**Question.** {texts_of(step)['ask']}")
         if question.kind == "number":
-            st.number_input("Your answer", value=None, step=None, format="%.6g", key=key,
-                            placeholder="A number", label_visibility="collapsed")  # fmt: skip
+            st.number_input(
+                "Your answer",
+                value=None,
+                step=None,
+                format="%.6g",
+                key=key,
+                placeholder="A number",
+                label_visibility="collapsed",
+            )
         elif question.kind == "choice":
             texts = [option.text for option in question.options]
             st.radio("Your answer", texts, index=None, key=key, label_visibility="collapsed")
         else:
-            st.multiselect("Your answer", names, key=key, label_visibility="collapsed",
-                           placeholder="Choose vertices, or click them in the picture")  # fmt: skip
+            st.multiselect(
+                "Your answer",
+                names,
+                key=key,
+                label_visibility="collapsed",
+                placeholder="Choose vertices, or click them in the picture",
+            )
         st.form_submit_button(
             "Check", key=f"check-{key}", on_click=_judge, args=(lesson, number), type="primary"
         )
@@ -71,8 +83,12 @@ def take_selection(lesson: Lesson, number: int, names: list[str], vertices: list
 def texts_of(step: Step) -> dict[str, str]:
     """Return the texts of a step with their computed numbers in them."""
     numbers = numbers_of(step)
-    texts = {"text": step.text, "todo": step.todo, "ask": step.question.ask,
-             "hint": step.question.hint}  # fmt: skip
+    texts = {
+        "text": step.text,
+        "todo": step.todo,
+        "ask": step.question.ask,
+        "hint": step.question.hint,
+    }
     return {name: as_shown(filled(text, numbers)) for name, text in texts.items()}
 
 

@@ -41,8 +41,12 @@ def lesson_step(lesson: Lesson, number: int, done: set[int]) -> None:
                 st.info(f"**Do this.** {texts_of(step)['todo']}")
             names = [] if isinstance(step.picture.source, DataSource) else _names(lesson, number)
             with right, st.container(key="lesson-picture"):
-                step_picture(step.picture, key, _selection(key),
-                             lambda vertices: _select(lesson, number, names, vertices))  # fmt: skip
+                step_picture(
+                    step.picture,
+                    key,
+                    _selection(key),
+                    lambda vertices: _select(lesson, number, names, vertices),
+                )
             with left, st.container(key="lesson-question"):
                 step_question(lesson, number, names, number in done)
     except MPGKError as problem:
@@ -59,15 +63,28 @@ def _way(lesson: Lesson, number: int, done: set[int]) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="lesson-way", gap="small"):
         st.button("← All lessons", key="to-list", on_click=leave_lesson, type="tertiary")
         st.markdown(f"**{lesson.title}**", width="stretch")
-        marks = " ".join("✓" if i in done else "●" if i == number else "○"
-                         for i in range(1, last + 1))  # fmt: skip
+        marks = " ".join(
+            "✓" if i in done else "●" if i == number else "○" for i in range(1, last + 1)
+        )
         st.markdown(f"{marks} &nbsp; {number} of {last}", width="content")
         presenter_toggle()
-        st.button("Back", key="to-previous", on_click=go_to, args=(lesson.key, number - 1),
-                  disabled=number == 1, shortcut=back)  # fmt: skip
+        st.button(
+            "Back",
+            key="to-previous",
+            on_click=go_to,
+            args=(lesson.key, number - 1),
+            disabled=number == 1,
+            shortcut=back,
+        )
         if number < last:
-            st.button("Next", key="to-next", on_click=go_to, args=(lesson.key, number + 1),
-                      type="primary", shortcut=on)  # fmt: skip
+            st.button(
+                "Next",
+                key="to-next",
+                on_click=go_to,
+                args=(lesson.key, number + 1),
+                type="primary",
+                shortcut=on,
+            )
         else:
             st.button("Finish", key="to-next", on_click=leave_lesson, type="primary", shortcut=on)
 
@@ -75,9 +92,12 @@ def _way(lesson: Lesson, number: int, done: set[int]) -> None:
 def presenter_toggle() -> None:
     """Let the reader switch to large type and back."""
     st.toggle(
-        "Presenter mode", key=PRESENT, bind="query-params", width="content",
+        "Presenter mode",
+        key=PRESENT,
+        bind="query-params",
+        width="content",
         help="Large type for a projector; Page Down and Page Up turn the pages.",
-    )  # fmt: skip
+    )
 
 
 def _names(lesson: Lesson, number: int) -> list[str]:

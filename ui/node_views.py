@@ -62,26 +62,39 @@ def _curve_task(
 
 
 def _curve(chosen: ChosenRoles, curve: LearningCurve) -> None:
-    chart(learning_curve_figure(curve), "curve", learning_curve_words(curve),
-          (chosen.graph.title, "learning-curve"), height=420)  # fmt: skip
+    chart(
+        learning_curve_figure(curve),
+        "curve",
+        learning_curve_words(curve),
+        (chosen.graph.title, "learning-curve"),
+        height=420,
+    )
     st.dataframe(
         [
             {"kernel": kind_title(method, classifier)}
-            | {f"{100 * p.share:.0f} %": round(100 * p.mean, 1)
-               for p in curve.points(method, classifier) if p.share in _LISTED_SHARES}
+            | {
+                f"{100 * p.share:.0f} %": round(100 * p.mean, 1)
+                for p in curve.points(method, classifier)
+                if p.share in _LISTED_SHARES
+            }
             for method, classifier in curve.kinds
         ],
         hide_index=True,
-    )  # fmt: skip
-    st.caption("Accuracy in per cent on the vertices that are not labelled, by the share of "
-               "labelled ones; bars are the standard deviation over the trials. All shares are in "
-               "the download.")  # fmt: skip
+    )
+    st.caption(
+        "Accuracy in per cent on the vertices that are not labelled, by the share of "
+        "labelled ones; bars are the standard deviation over the trials. All shares are in "
+        "the download."
+    )
 
 
 def role_map(
-    chosen: ChosenRoles, method: str, classifier: str, protocol: NodeProtocol,
+    chosen: ChosenRoles,
+    method: str,
+    classifier: str,
+    protocol: NodeProtocol,
     parameters: dict[str, Any],
-) -> None:  # fmt: skip
+) -> None:
     """Draw which vertices were labelled, found and missed in one trial."""
     trial = _trial(chosen, method, classifier, protocol, parameters)
     graph = chosen.graph.graph
@@ -89,9 +102,11 @@ def role_map(
     n_right = round(trial.accuracy * n_others)
     chart(
         role_map_figure(graph, layout_of(chosen.graph, "spring"), chosen.roles, trial),
-        "role-map", role_map_words(chosen.roles, trial),
-        (chosen.graph.title, method, classifier, "right-and-wrong"), height=460,
-    )  # fmt: skip
+        "role-map",
+        role_map_words(chosen.roles, trial),
+        (chosen.graph.title, method, classifier, "right-and-wrong"),
+        height=460,
+    )
     st.caption(
         f"{kind_title(method, classifier)}: {n_right} of {n_others} "
         f"vertices found ({100 * trial.accuracy:.1f} %). Colours are the true roles. Squares were "
@@ -108,18 +123,24 @@ def _missed(
 ) -> list[dict[str, str]]:
     name_of = chosen.roles.names
     return [
-        {"vertex": str(chosen.graph.graph.names[v])[:_LONGEST], "role": name_of[true][:_LONGEST],
-         "taken for": name_of[said][:_LONGEST]}
+        {
+            "vertex": str(chosen.graph.graph.names[v])[:_LONGEST],
+            "role": name_of[true][:_LONGEST],
+            "taken for": name_of[said][:_LONGEST],
+        }
         for v, true, said in zip(
             wrong.tolist(), chosen.roles.of_vertex[wrong], trial.predicted[wrong], strict=True
         )
-    ]  # fmt: skip
+    ]
 
 
 @cached(spinner="Learning …")
 def _trial(
-    chosen: ChosenRoles, method: str, classifier: str, protocol: NodeProtocol,
+    chosen: ChosenRoles,
+    method: str,
+    classifier: str,
+    protocol: NodeProtocol,
     parameters: dict[str, Any],
-) -> NodeTrial:  # fmt: skip
+) -> NodeTrial:
     graph, roles = chosen.graph.graph, chosen.roles
     return next(learning_curve(graph, roles, [method], [classifier], protocol, **parameters))

@@ -58,20 +58,29 @@ def page_sessions(page: str, data: SavedData | None) -> None:
         if data is not None:
             settings = remember_settings()
             name = file_name(page, data.file_part, "session", extension="json")
-            download_row("", [Download(
-                "page-session-save", "Save the session", name,
-                lambda: save_page_session(_session(page, settings, data)),
-                "All that is set on this page, and the graphs if they are your own.",
-            )])  # fmt: skip
+            download_row(
+                "",
+                [
+                    Download(
+                        "page-session-save",
+                        "Save the session",
+                        name,
+                        lambda: save_page_session(_session(page, settings, data)),
+                        "All that is set on this page, and the graphs if they are your own.",
+                    )
+                ],
+            )
         given = st.file_uploader(
-            "Load a session", type="json", key="page-session",
+            "Load a session",
+            type="json",
+            key="page-session",
             help="A file that was saved here. It opens in a tab of its own, so what is set now "
             "stays as it is.",
-        )  # fmt: skip
+        )
         if given is not None:
             _show(_opened(given.file_id, given.name, tuple(available()), given.getvalue))
         if is_missed():
-            st.warning("The graphs of this session are no longer at hand. Load its file again.")
+            st.warning("The graphs of this session have expired. Load its file again.")
         picture_format_choice()
 
 
@@ -89,8 +98,11 @@ def _show(opened: _Opened) -> None:
     else:
         if opened.data is not None:
             keep(opened.data)
-        st.link_button("Open the session", opened.address,
-                       help="In a tab of its own, with all settings as they were.")  # fmt: skip
+        st.link_button(
+            "Open the session",
+            opened.address,
+            help="In a tab of its own, with all settings as they were.",
+        )
 
 
 @cached(

@@ -15,10 +15,15 @@ _SCALES = {"svg": 1, "png": 3}
 def picture_format_choice() -> None:
     """Let the user choose; the choice stays while it is not shown."""
     st.segmented_control(
-        "The camera above a chart saves", list(_SCALES), default="svg", required=True,
-        key=_KEY, persist_state="session", format_func=str.upper,
+        "The camera above a chart saves",
+        list(_SCALES),
+        default="svg",
+        required=True,
+        key=_KEY,
+        persist_state="session",
+        format_func=str.upper,
         help="SVG stays sharp at any size and can be edited; PNG fits into every slide.",
-    )  # fmt: skip
+    )
 
 
 def saved_picture(name: str) -> dict[str, Any]:

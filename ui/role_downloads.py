@@ -26,17 +26,24 @@ def role_downloads(
     """Offer trials, report, programs and graph; each is made when it is asked for."""
     graph = chosen.graph
     study = RoleStudy(chosen.source, tuple(methods), protocol, PassingParameters(**parameters))
-    download_row("The curve", [
-        Download(
-            "curve-csv", "Trials as CSV", study_file_name(study, "learning-curve", "csv"),
-            lambda: as_csv(curve.rows()),
-            "Every trial with the labelled share, the chosen C and its accuracy.",
-        ),
-        Download(
-            "curve-report", "Report", study_file_name(study, "report", "html"),
-            lambda: role_report(chosen, curve, protocol, parameters),
-            "One HTML file with the curve, numbers and parameters. It opens without a network.",
-        ),
-    ])  # fmt: skip
+    download_row(
+        "The curve",
+        [
+            Download(
+                "curve-csv",
+                "Trials as CSV",
+                study_file_name(study, "learning-curve", "csv"),
+                lambda: as_csv(curve.rows()),
+                "Every trial with the labelled share, the chosen C and its accuracy.",
+            ),
+            Download(
+                "curve-report",
+                "Report",
+                study_file_name(study, "report", "html"),
+                lambda: role_report(chosen, curve, protocol, parameters),
+                "One HTML file with the curve, numbers and parameters. It opens without a network.",
+            ),
+        ],
+    )
     download_row("All trials again in Python", program_files(study, "curve-"))
     download_row("The graph, without the roles", graph_files(study, graph.graph, "curve-"))

@@ -40,10 +40,15 @@ def role_report(
 
 def _table(curve: LearningCurve) -> ReportTable:
     rows = [
-        [kind_title(method, classifier), f"{100 * point.share:.0f} %",
-         f"{100 * point.mean:.2f}", f"{100 * point.std:.2f}", point.n_trials]
+        [
+            kind_title(method, classifier),
+            f"{100 * point.share:.0f} %",
+            f"{100 * point.mean:.2f}",
+            f"{100 * point.std:.2f}",
+            point.n_trials,
+        ]
         for method, classifier in curve.kinds
         for point in curve.points(method, classifier)
-    ]  # fmt: skip
+    ]
     header = ("kernel and classifier", "labelled", "accuracy (%)", "±", "trials")
     return ReportTable("Accuracies", header, rows)

@@ -70,10 +70,15 @@ def role_source() -> ChosenRoles | None:
         st.subheader("Graph with roles")
         choices = [key for key in _SOURCES if key != "loaded" or loaded is not None]
         source = one_of(
-            st.segmented_control, "Source of the roles", choices, "made",
-            format_func=_SOURCES.__getitem__, key="roles-source", label_visibility="collapsed",
+            st.segmented_control,
+            "Source of the roles",
+            choices,
+            "made",
+            format_func=_SOURCES.__getitem__,
+            key="roles-source",
+            label_visibility="collapsed",
             help="A graph whose roles are known, or a file of yours with a column of roles.",
-        )  # fmt: skip
+        )
         if source == "made":
             return _demonstration()
         if source == "loaded" and loaded is not None:
@@ -83,27 +88,45 @@ def role_source() -> ChosenRoles | None:
             return ChosenRoles(ChosenGraph(given.title, given.graph), given.roles)
         uploaded = upload_box("upload-roles")
     read = usable(
-        uploaded, "Upload a graph whose vertices have a column of roles, for example GraphML, GML, "
+        uploaded,
+        "Upload a graph whose vertices have a column of roles, for example GraphML, GML, "
         "or a table of vertices with a table of edges.",
-    )  # fmt: skip
+    )
     return None if read is None else _of_file(read)
 
 
 def _demonstration() -> ChosenRoles:
     names = list(ROLE_GRAPHS)
     name = one_of(
-        st.selectbox, "Demonstration", names, names[0], key="roles",
-        format_func=lambda key: ROLE_GRAPHS[key].title, label_visibility="collapsed",
+        st.selectbox,
+        "Demonstration",
+        names,
+        names[0],
+        key="roles",
+        format_func=lambda key: ROLE_GRAPHS[key].title,
+        label_visibility="collapsed",
         help="Graphs in which vertices far apart play the same role.",
-    )  # fmt: skip
+    )
     st.caption(ROLE_GRAPHS[name].explanation)
     extra = st.slider(
-        "Extra edges", 0, MOST_EXTRA_EDGES, 4, key="extra-edges", bind="query-params",
+        "Extra edges",
+        0,
+        MOST_EXTRA_EDGES,
+        4,
+        key="extra-edges",
+        bind="query-params",
         help="Edges between vertices drawn at random. They disturb the roles: equality breaks at "
         "once, similarity little by little.",
-    )  # fmt: skip
-    seed = st.number_input("Seed of the edges", 0, 9999, 0, key="extra-seed", bind="query-params",
-                           help="Another seed, other edges.")  # fmt: skip
+    )
+    seed = st.number_input(
+        "Seed of the edges",
+        0,
+        9999,
+        0,
+        key="extra-seed",
+        bind="query-params",
+        help="Another seed, other edges.",
+    )
     return _made(name, extra, int(seed))
 
 
@@ -119,17 +142,23 @@ def _of_file(read: ReadFile) -> ChosenRoles | None:
     tables = read.tables
     columns = list(tables.columns)
     if not columns:
-        show_problem("The vertices in this file have no columns, so there are no roles to "
-                     "predict. Give a file with a column that says the role of every "
-                     "vertex.", title=NOT_USABLE)  # fmt: skip
+        show_problem(
+            "The vertices in this file have no columns, so there are no roles to "
+            "predict. Give a file with a column that says the role of every "
+            "vertex.",
+            title=NOT_USABLE,
+        )
         return None
     guessed = [column for column, role in guess_roles(tables.columns).items() if role == "label"]
     with st.sidebar:
         target = st.selectbox(
-            "Column of roles", columns, key=f"target {read.key}",
-            index=columns.index(guessed[0]) if guessed else 0, persist_state="session",
+            "Column of roles",
+            columns,
+            key=f"target {read.key}",
+            index=columns.index(guessed[0]) if guessed else 0,
+            persist_state="session",
             help="What is to be predicted. The kernel does not see this column.",
-        )  # fmt: skip
+        )
         number = number_of_graph(read)
     uses: dict[str, Role] = {**column_roles(read), target: "ignore"}
     try:

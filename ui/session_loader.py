@@ -30,10 +30,14 @@ def session_loader() -> None:
     """Let the user give a session file; it is read before any control is drawn."""
     with st.expander("Load a session"):
         st.file_uploader(
-            "Session file", type="json", key=_KEY, on_change=_load, label_visibility="collapsed",
-            help="A file that was saved under “Take it away”. Graph, kernel, pictures and "
+            "Session file",
+            type="json",
+            key=_KEY,
+            on_change=_load,
+            label_visibility="collapsed",
+            help="A file that was saved under “Export”. Graph, kernel, pictures and "
             "selection are set as they were.",
-        )  # fmt: skip
+        )
         if st.session_state.get(_PROBLEM):
             show_problem(st.session_state[_PROBLEM], "session-problem")
             st.caption("Everything is as it was before.")
@@ -103,8 +107,11 @@ def _features(features: str, graph: GraphSet, file: str) -> list[str]:
     """Return the parts of a features text; "auto" depends on the graph."""
     summands = summands_of(resolved_features(features, graph))
     if len(summands) > 1:
-        raise _beyond(file, f"features holds the balanced sum {', '.join(map(str, summands))}, and "
-                      "the page adds features as they are")  # fmt: skip
+        raise _beyond(
+            file,
+            f"features holds the balanced sum {', '.join(map(str, summands))}, and "
+            "the page adds features as they are",
+        )
     return [part.strip() for part in str(summands[0]).split("+")]
 
 
@@ -126,8 +133,9 @@ def _check(settings: dict[str, Any], graph: GraphSet, file: str) -> None:
         given = settings[key] if key == "features" else [settings[key]]
         for word in given:
             if word not in known:
-                raise _beyond(file, f"{key} holds {shortened(word)!r}, and this graph has "
-                              f"{', '.join(known)}")  # fmt: skip
+                raise _beyond(
+                    file, f"{key} holds {shortened(word)!r}, and this graph has {', '.join(known)}"
+                )
 
 
 def _beyond(file: str, problem: str) -> UnreadableFileError:

@@ -46,14 +46,24 @@ def within_limit(chosen: ChosenGraph, most_vertices: int = MOST_VERTICES) -> Cho
     sizes = [size for size in _SAMPLE_SIZES if size <= most_vertices]
     with st.container(horizontal=True, vertical_alignment="bottom"):
         n = one_of(
-            st.segmented_control, "Vertices in the sample", sizes, sizes[1],
-            key="sample-size", format_func=lambda n: f"{n:,}",
+            st.segmented_control,
+            "Vertices in the sample",
+            sizes,
+            sizes[1],
+            key="sample-size",
+            format_func=lambda n: f"{n:,}",
             help="Taken in the order of their distance from the vertex that was drawn.",
-        )  # fmt: skip
+        )
         seed = st.number_input(
-            "Seed of the sample", 0, 9999, 0, key="sample-seed", bind="query-params", width=160,
+            "Seed of the sample",
+            0,
+            9999,
+            0,
+            key="sample-seed",
+            bind="query-params",
+            width=160,
             help="Another seed, another part of the graph.",
-        )  # fmt: skip
+        )
     with st.expander("The whole graph, in Python"):
         st.code(_CALL, language="python")
     return sample_of(chosen, n, int(seed))

@@ -56,8 +56,12 @@ class Snapshot:
         """The embedding in the plane, in its last round."""
         way = way_of(self.graph, self.kernel, 2)
         way = way.ranked() if self.picture.is_ranked else way
-        return replace(way, points=way.points[-1:], explained=way.explained[-1:],
-                       point_of_class=way.point_of_class[-1:])  # fmt: skip
+        return replace(
+            way,
+            points=way.points[-1:],
+            explained=way.explained[-1:],
+            point_of_class=way.point_of_class[-1:],
+        )
 
     @property
     def colouring(self) -> Colouring:

@@ -34,18 +34,25 @@ def snapshots(graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice) 
         is_known = any(one.identity == now.identity for one in kept)
         with st.container(horizontal=True, vertical_alignment="center"):
             st.button(
-                "Keep this", key="keep", disabled=is_known or len(kept) == _MOST,
+                "Keep this",
+                key="keep",
+                disabled=is_known or len(kept) == _MOST,
                 on_click=lambda: kept.append(Snapshot(free, graph, kernel_now(), picture)),
                 help=f"Keep graph, kernel and pictures as they are set now; up to {_MOST}.",
-            )  # fmt: skip
+            )
             for one in kept:
                 st.button(
-                    f"Remove {one.number}", key=f"remove-{one.number}", on_click=kept.remove,
-                    args=(one,), help="Take these settings off the comparison.",
-                )  # fmt: skip
+                    f"Remove {one.number}",
+                    key=f"remove-{one.number}",
+                    on_click=kept.remove,
+                    args=(one,),
+                    help="Take these settings off the comparison.",
+                )
         if not kept:
-            st.caption("Keep settings, move the controls, and keep again: embeddings stand side "
-                       "by side, in the same colours.")  # fmt: skip
+            st.caption(
+                "Keep settings, move the controls, and keep again: embeddings stand side "
+                "by side, in the same colours."
+            )
         else:
             _embeddings(kept)
             differing = differences(kept)
@@ -62,15 +69,18 @@ def _embeddings(kept: list[Snapshot]) -> None:
         for column, one, panel in zip(columns, kept, panels, strict=False):
             with column:
                 chart(
-                    panels_figure([panel], reach=reach), f"compared-{one.number}",
+                    panels_figure([panel], reach=reach),
+                    f"compared-{one.number}",
                     f"Settings kept as {one.number}: {embedding_words(one.way)}",
                     (one.graph.title, "snapshot", one.number),
-                )  # fmt: skip
+                )
     others = [
         one for one in kept if matching_vertices(one.graph.graph, kept[0].graph.graph) is None
     ]
-    words = ("A vertex has the colour that it has in the first one, and each embedding is turned, "
-             "mirrored and scaled so that it lies on the first as well as it can.")  # fmt: skip
+    words = (
+        "A vertex has the colour that it has in the first one, and each embedding is turned, "
+        "mirrored and scaled so that it lies on the first as well as it can."
+    )
     if others:
         numbers = ", ".join(str(one.number) for one in others)
         words += f" Not so in {numbers}: there the vertices are others."
@@ -90,6 +100,8 @@ def _panel(one: Snapshot, first: Snapshot) -> Panel:
             [[whole.words[0][v] for v in partner.tolist()]],
         )
     kernel = one.kernel
-    title = (f"{one.number}: {safe_names([one.graph.title])[0]}<br>{kernel.neighbourhood}, "
-             f"α {kernel.alpha:g}, β {kernel.beta:g}, T {kernel.n_iterations}")  # fmt: skip
+    title = (
+        f"{one.number}: {safe_names([one.graph.title])[0]}<br>{kernel.neighbourhood}, "
+        f"α {kernel.alpha:g}, β {kernel.beta:g}, T {kernel.n_iterations}"
+    )
     return Panel(title, way, colouring, safe_names(one.graph.graph.names))

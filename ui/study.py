@@ -29,6 +29,7 @@ from mpgk_core.plotting import (
 )
 from mpgk_core.plotting.picture_words import matrix_words
 from mpgk_core.plotting.plane_words import embedding_words
+from mpgk_core.readers import counted
 from mpgk_core.takeaway import study_file_name
 from ui.cache import cached
 from ui.cached import kernel_of, layout_of, orbits_of, way_of
@@ -109,9 +110,13 @@ def drawings_of(
 
 
 def _drawings(
-    graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice, way: Trajectory,
-    colouring: Colouring, rows: NDArray[np.int64],
-) -> dict[str, Drawing]:  # fmt: skip
+    graph: ChosenGraph,
+    kernel: KernelChoice,
+    picture: PictureChoice,
+    way: Trajectory,
+    colouring: Colouring,
+    rows: NDArray[np.int64],
+) -> dict[str, Drawing]:
     names = safe_names(graph.graph.names)
     kernels = [
         cosine_normalised(k, k.diagonal(), k.diagonal())
@@ -178,8 +183,7 @@ def _neighbours(graph: GraphSet) -> list[list[int]]:
 
 
 def _where(way: Trajectory, t: int) -> str:
-    n_points = way.n_points(t)
-    return f"t = {t} of {way.n_rounds}: {n_points} point{'' if n_points == 1 else 's'}"
+    return f"t = {t} of {way.n_rounds}: {counted(way.n_points(t), 'point')}"
 
 
 def study_words(
@@ -201,8 +205,10 @@ def _words(graph: GraphSet, way: Trajectory, colouring: Colouring) -> dict[str, 
     return {
         "graphTitle": title,
         "matrixTitle": matrix,
-        "graph": f"{title}: {graph.n_vertices} vertices, {graph.n_edges} edges, "
-        f"{colouring.n_colours(way.n_rounds)} colours.",
-        "embedding": f"Kernel-PCA plane of {graph.n_vertices} vertices on {n_points} points.",
+        "graph": f"{title}: {counted(graph.n_vertices, 'vertex', 'vertices')}, "
+        f"{counted(graph.n_edges, 'edge')}, "
+        f"{counted(colouring.n_colours(way.n_rounds), 'colour')}.",
+        "embedding": f"Kernel-PCA plane of {counted(graph.n_vertices, 'vertex', 'vertices')} on "
+        f"{counted(n_points, 'point')}.",
         "matrix": f"{matrix}: cosine of the kernel between vertices.",
     }

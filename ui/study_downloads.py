@@ -21,27 +21,37 @@ def graph_files(study: Study, graphs: GraphSet, prefix: str) -> list[Download]:
     what = "graph" if len(graphs) == 1 else "graphs"
     return [
         Download(
-            f"{prefix}graphml", "GraphML", study_file_name(study, what, "graphml"),
+            f"{prefix}graphml",
+            "GraphML",
+            study_file_name(study, what, "graphml"),
             lambda: write_graphs(graphs, "graphml"),
             f"For Gephi, yEd, Cytoscape or networkx. {_HELD}",
         ),
         Download(
-            f"{prefix}json", "JSON", study_file_name(study, what, "json"),
+            f"{prefix}json",
+            "JSON",
+            study_file_name(study, what, "json"),
             lambda: write_graphs(graphs, "json"),
             f"As vertices and links. {_HELD}",
         ),
-    ]  # fmt: skip
+    ]
 
 
 def program_files(study: Study, prefix: str) -> list[Download]:
     """Return a script and a notebook; ``prefix`` begins the keys."""
     return [
         Download(
-            f"{prefix}script", "Python script", study_file_name(study, "script", "py"),
-            lambda: script(study), "Computes the same numbers with mpgk_core, and saves them.",
+            f"{prefix}script",
+            "Python script",
+            study_file_name(study, "script", "py"),
+            lambda: script(study),
+            "Computes the same numbers with mpgk_core, and saves them.",
         ),
         Download(
-            f"{prefix}notebook", "Notebook", study_file_name(study, "notebook", "ipynb"),
-            lambda: notebook(study), "The same for Jupyter, step by step and with pictures.",
+            f"{prefix}notebook",
+            "Notebook",
+            study_file_name(study, "notebook", "ipynb"),
+            lambda: notebook(study),
+            "The same for Jupyter, step by step and with pictures.",
         ),
-    ]  # fmt: skip
+    ]

@@ -41,23 +41,28 @@ def takeaway_box(
     bool
         Whether the box is open.
     """
-    box = st.expander("Take it away", key="takeaway", on_change="rerun")
+    box = st.expander("Export", key="takeaway", on_change="rerun")
     if not box.open:
         return False
     study = node_study(graph, kernel, picture)
     with box:
         download_row("Numbers", _numbers(study, graph, kernel, picture))
         download_row("The graph", graph_files(study, graph.graph, "take-"))
-        download_row("The same numbers in Python, with mpgk_core", program_files(study, "take-"))
-        download_row("All of it", [
-            Download(
-                "take-report", "Report", study_file_name(study, "report", "html"),
-                lambda: playground_report(graph, kernel, picture),
-                "One HTML file with pictures that move, numbers and parameters. It opens without "
-                "a network.",
-            ),
-            _session("take-session", "Session", graph, kernel, picture, selection),
-        ])  # fmt: skip
+        download_row("Python code for the same numbers", program_files(study, "take-"))
+        download_row(
+            "Report and session",
+            [
+                Download(
+                    "take-report",
+                    "Report",
+                    study_file_name(study, "report", "html"),
+                    lambda: playground_report(graph, kernel, picture),
+                    "One HTML file with pictures that move, numbers and parameters. It opens "
+                    "without a network.",
+                ),
+                _session("take-session", "Session", graph, kernel, picture, selection),
+            ],
+        )
         picture_format_choice()
         st.caption("Graph, embedding and matrix have buttons for both.")
     return True
@@ -108,21 +113,33 @@ def _numbers(
     where = "Names, orbits, colours and coordinates of all vertices"
     return [
         Download(
-            "take-embedding-csv", "Embedding, CSV", study_file_name(study, "embedding", "csv"),
-            lambda: embedding(embedding_csv), f"{where} after the last round, for spreadsheets.",
+            "take-embedding-csv",
+            "Embedding, CSV",
+            study_file_name(study, "embedding", "csv"),
+            lambda: embedding(embedding_csv),
+            f"{where} after the last round, for spreadsheets.",
         ),
         Download(
-            "take-embedding-npz", "Embedding, NPZ", study_file_name(study, "embedding", "npz"),
-            lambda: embedding(embedding_npz), f"{where} in every round, for numpy.",
+            "take-embedding-npz",
+            "Embedding, NPZ",
+            study_file_name(study, "embedding", "npz"),
+            lambda: embedding(embedding_npz),
+            f"{where} in every round, for numpy.",
         ),
         Download(
-            "take-kernel-csv", "Kernel, CSV", study_file_name(study, "kernel", "csv"),
-            lambda: matrix(kernel_csv), _TOO_MANY if is_long else
-            "Similarities of all pairs of vertices, for spreadsheets.", is_long,
+            "take-kernel-csv",
+            "Kernel, CSV",
+            study_file_name(study, "kernel", "csv"),
+            lambda: matrix(kernel_csv),
+            _TOO_MANY if is_long else "Similarities of all pairs of vertices, for spreadsheets.",
+            is_long,
         ),
         Download(
-            "take-kernel-npz", "Kernel, NPZ", study_file_name(study, "kernel", "npz"),
-            lambda: matrix(kernel_npz), _TOO_MANY if is_long else
-            "Similarities of all pairs of vertices, for numpy.", is_long,
+            "take-kernel-npz",
+            "Kernel, NPZ",
+            study_file_name(study, "kernel", "npz"),
+            lambda: matrix(kernel_npz),
+            _TOO_MANY if is_long else "Similarities of all pairs of vertices, for numpy.",
+            is_long,
         ),
-    ]  # fmt: skip
+    ]

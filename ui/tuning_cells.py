@@ -35,28 +35,46 @@ def open_buttons(chosen: ChosenGraph, grid: Grid, view: SweepView, is_less: bool
         Whether that is a sample of a graph that the playground shows whole.
     """
     graph = "the whole graph" if is_less else "the same graph"
-    st.page_link("pages/playground.py", label="Open in the playground",
-                 query_params=_link(grid, view.cell), help=f"The selected cell, with {graph} "
-                 "and exactly these parameters.")  # fmt: skip
-    st.page_link("pages/playground.py", label="Open the best cell there",
-                 query_params=_link(grid, view.best),
-                 help="The best cell of the whole sweep.")  # fmt: skip
+    st.page_link(
+        "pages/playground.py",
+        label="Open in the playground",
+        query_params=_link(grid, view.cell),
+        help=f"The selected cell, with {graph} and exactly these parameters.",
+    )
+    st.page_link(
+        "pages/playground.py",
+        label="Open the best cell there",
+        query_params=_link(grid, view.best),
+        help="The best cell of the whole sweep.",
+    )
     if is_less:
         st.caption("The playground shows the whole graph, and this is a sweep of the sample.")
     kept = _kept(chosen)
-    st.button("Keep for comparison", key="tune-keep", disabled=view.cell in kept,
-              on_click=_keep, args=(chosen, [*kept, view.cell][-_MOST_KEPT:]),
-              help="Its embedding stays below while you look at other cells.")  # fmt: skip
-    st.button("Forget the kept cells", key="tune-forget", disabled=not kept,
-              on_click=_keep, args=(chosen, []),
-              help="Shows the corners of the map instead.")  # fmt: skip
+    st.button(
+        "Keep for comparison",
+        key="tune-keep",
+        disabled=view.cell in kept,
+        on_click=_keep,
+        args=(chosen, [*kept, view.cell][-_MOST_KEPT:]),
+        help="Its embedding stays below while you look at other cells.",
+    )
+    st.button(
+        "Forget the kept cells",
+        key="tune-forget",
+        disabled=not kept,
+        on_click=_keep,
+        args=(chosen, []),
+        help="Shows the corners of the map instead.",
+    )
 
 
 def embeddings(chosen: ChosenGraph, grid: Grid, view: SweepView) -> None:
     """Draw the embeddings of the selected cell, the best one, and some to compare with."""
     st.markdown("#### Embeddings")
-    st.caption("One point for all vertices that the kernel cannot tell apart, in the colour of "
-               "their orbit. The same vertex has the same colour everywhere.")  # fmt: skip
+    st.caption(
+        "One point for all vertices that the kernel cannot tell apart, in the colour of "
+        "their orbit. The same vertex has the same colour everywhere."
+    )
     orbit = orbits_of(chosen).of_vertex
     colouring = colour_by_class("Orbit", orbit[np.newaxis], "orbit")
     names = safe_names(chosen.graph.names)
@@ -67,12 +85,20 @@ def embeddings(chosen: ChosenGraph, grid: Grid, view: SweepView) -> None:
             st.markdown(f"**{words}**")
             way = way_of(chosen, _kernel(grid, cell), 2)
             chart(
-                multiples_figure([(cell, way)], colouring, names), f"tune-embedding-{place}",
+                multiples_figure([(cell, way)], colouring, names),
+                f"tune-embedding-{place}",
                 f"{cell.title}: {embedding_words(way)}",
-                (chosen.title, cell.variant, f"alpha{cell.alpha:g}", f"beta{cell.beta:g}",
-                 f"T{cell.T}", "embedding"),
-                is_small=True, height=280,
-            )  # fmt: skip
+                (
+                    chosen.title,
+                    cell.variant,
+                    f"alpha{cell.alpha:g}",
+                    f"beta{cell.beta:g}",
+                    f"T{cell.T}",
+                    "embedding",
+                ),
+                is_small=True,
+                height=280,
+            )
 
 
 def _compared(grid: Grid, view: SweepView, kept: list[Cell]) -> dict[Cell, str]:
@@ -84,9 +110,13 @@ def _compared(grid: Grid, view: SweepView, kept: list[Cell]) -> dict[Cell, str]:
     else:
         others = {
             view.cell._replace(alpha=grid.alphas[a], beta=grid.betas[b]): words
-            for a, b, words in ((0, 0, "Both small"), (0, -1, "Neighbourhood above all"),
-                                (-1, 0, "Past above all"), (-1, -1, "Both large"))
-        }  # fmt: skip
+            for a, b, words in (
+                (0, 0, "Both small"),
+                (0, -1, "Neighbourhood above all"),
+                (-1, 0, "Past above all"),
+                (-1, -1, "Both large"),
+            )
+        }
     return {**cells, **others, **cells}
 
 

@@ -29,8 +29,15 @@ def vertex_task(chosen: ChosenGraph) -> VertexSweepTask | None:
     """Let the user choose a sweep over the vertices of a graph; None until it makes sense."""
     with st.sidebar:
         st.subheader("Grid")
-        grid = _grid("tune", list(NEIGHBOURHOODS), list(NEIGHBOURHOODS), 10, 8,
-                     [*features_of(chosen.graph), LOCAL_FEATURES], "degree")  # fmt: skip
+        grid = _grid(
+            "tune",
+            list(NEIGHBOURHOODS),
+            list(NEIGHBOURHOODS),
+            10,
+            8,
+            [*features_of(chosen.graph), LOCAL_FEATURES],
+            "degree",
+        )
         st.subheader("Scores")
         n_folds = 5
         if chosen.graph.label_codes is not None:
@@ -38,10 +45,15 @@ def vertex_task(chosen: ChosenGraph) -> VertexSweepTask | None:
         problems = _problems(chosen, n_folds)
         possible = [name for name in SCORES if not problems[name]]
         scores = some_of(
-            st.multiselect, "Scores", possible, possible, key=f"tune-scores-{len(possible)}",
-            format_func=lambda name: SCORES[name].title, label_visibility="collapsed",
+            st.multiselect,
+            "Scores",
+            possible,
+            possible,
+            key=f"tune-scores-{len(possible)}",
+            format_func=lambda name: SCORES[name].title,
+            label_visibility="collapsed",
             help=" ".join(f"{score.title}: {score.explanation}" for score in SCORES.values()),
-        )  # fmt: skip
+        )
         _say_why_not(problems)
         seed = _seed("tune") if chosen.graph.label_codes is not None else 0
     if grid is None or not scores:
@@ -54,8 +66,15 @@ def set_task(chosen: ChosenSet) -> SetSweepTask | None:
     """Let the user choose a sweep over a set of graphs; None until it makes sense."""
     with st.sidebar:
         st.subheader("Grid")
-        grid = _grid("tune-set", list(VARIANTS), ["AA"], 5, 4,
-                     ["auto", *_starts_of_all(chosen.graphs), LOCAL_FEATURES], "auto")  # fmt: skip
+        grid = _grid(
+            "tune-set",
+            list(VARIANTS),
+            ["AA"],
+            5,
+            4,
+            ["auto", *_starts_of_all(chosen.graphs), LOCAL_FEATURES],
+            "auto",
+        )
         st.caption(f"auto: {resolved_features('auto', chosen.graphs)}")
         if needs_comparison(chosen.graphs):
             st.caption(ADVICE)
@@ -82,28 +101,50 @@ def _set_task(chosen: ChosenSet, grid: Grid, protocol: Protocol) -> SetSweepTask
 
 
 def _grid(
-    name: str, variants: Sequence[str], usual: Sequence[str], n_values: int, rounds: int,
-    starts: Sequence[str], start: str,
-) -> Grid | None:  # fmt: skip
+    name: str,
+    variants: Sequence[str],
+    usual: Sequence[str],
+    n_values: int,
+    rounds: int,
+    starts: Sequence[str],
+    start: str,
+) -> Grid | None:
     n = one_of(
-        st.segmented_control, "Values of α and of β", _N_VALUES, n_values, key=f"{name}-values",
+        st.segmented_control,
+        "Values of α and of β",
+        _N_VALUES,
+        n_values,
+        key=f"{name}-values",
         help="As many of each, evenly from above 0 to 1.",
-    )  # fmt: skip
+    )
     last = st.slider(
-        "Largest T", 2, 12, rounds, key=f"{name}-last", bind="query-params",
+        "Largest T",
+        2,
+        12,
+        rounds,
+        key=f"{name}-last",
+        bind="query-params",
         help="All numbers of rounds from 1 to this one are tried.",
-    )  # fmt: skip
+    )
     chosen = some_of(
-        st.pills, "Kernels", variants, usual, key=f"{name}-variants",
+        st.pills,
+        "Kernels",
+        variants,
+        usual,
+        key=f"{name}-variants",
         format_func=lambda key: NEIGHBOURHOODS.get(key, key),
         help="R adds up all pairs, A finds the best matching. Of two letters, the first is for "
         "neighbourhoods and the second for graphs.",
-    )  # fmt: skip
+    )
     features = some_of(
-        st.multiselect, "Vertices start from", starts, [start], key=f"{name}-features",
+        st.multiselect,
+        "Initial features",
+        starts,
+        [start],
+        key=f"{name}-features",
         help="Each is tried alone. Joined by +, several are added up as they are; auto balances "
         "labels, standardised attributes and degree, as far as the graphs have them.",
-    )  # fmt: skip
+    )
     if not chosen or not features:
         return None
     values = tuple(round((i + 1) / n, 2) for i in range(n))
@@ -112,16 +153,26 @@ def _grid(
 
 def _folds(name: str, usual: int) -> int:
     return st.slider(
-        "Folds", 2, 10, usual, key=f"{name}-folds", bind="query-params",
+        "Folds",
+        2,
+        10,
+        usual,
+        key=f"{name}-folds",
+        bind="query-params",
         help="Of the cross-validation. No class may be rarer than this.",
-    )  # fmt: skip
+    )
 
 
 def _seed(name: str) -> int:
     seed = st.number_input(
-        "Seed of the folds", 0, 9999, 0, key=f"{name}-seed", bind="query-params",
+        "Seed of the folds",
+        0,
+        9999,
+        0,
+        key=f"{name}-seed",
+        bind="query-params",
         help="Same seed, same folds.",
-    )  # fmt: skip
+    )
     return int(seed)
 
 

@@ -40,15 +40,23 @@ def set_sweep_downloads(
 def _downloads(
     study: SweepStudy, sweep: Sweep, view: SweepView, prefix: str, task: SweepTask
 ) -> None:
-    download_row("The sweep", [
-        Download(
-            f"{prefix}csv", "Cells as CSV", study_file_name(study, "sweep", "csv"),
-            lambda: as_csv(sweep.rows()), "All cells that have been tried, with all scores.",
-        ),
-        Download(
-            f"{prefix}report", "Report", study_file_name(study, "report", "html"),
-            lambda: tuning_report(study, sweep, view, task),
-            "One HTML file with maps, best cells and parameters. It opens without a network.",
-        ),
-    ])  # fmt: skip
+    download_row(
+        "The sweep",
+        [
+            Download(
+                f"{prefix}csv",
+                "Cells as CSV",
+                study_file_name(study, "sweep", "csv"),
+                lambda: as_csv(sweep.rows()),
+                "All cells that have been tried, with all scores.",
+            ),
+            Download(
+                f"{prefix}report",
+                "Report",
+                study_file_name(study, "report", "html"),
+                lambda: tuning_report(study, sweep, view, task),
+                "One HTML file with maps, best cells and parameters. It opens without a network.",
+            ),
+        ],
+    )
     download_row("All cells again in Python", program_files(study, prefix))

@@ -30,11 +30,13 @@ def tuning_report(
         f"{_score(sweep, view.score, view.cell)}.",
     )
     figures = [
-        _map(sweep, view.score, view.cell), rounds, *(_map(sweep, s, best[s]) for s in others),
-    ]  # fmt: skip
+        _map(sweep, view.score, view.cell),
+        rounds,
+        *(_map(sweep, s, best[s]) for s in others),
+    ]
     notes = [
         f"{sweep.n_done:,} of {sweep.n_cells:,} cells have been tried.",
-        "The best of many is flattered by luck.",
+        "The best of many is optimistically biased.",
     ]
     title = f"Which parameters are good ones? {study.name}"
     tables = [_table(sweep, view, best, None if task is None else majority_of(task))]

@@ -81,38 +81,66 @@ def map_view(sweep: Sweep, name: str, is_running: bool, majority: float | None =
         words = heat_map_words(sweep, score, cell)
         st.text(words)
         chart(
-            clickable_map(sweep, score, cell), f"{name}-map", words,
-            ("sweep", score, cell.variant, f"T{cell.T}"), is_small=True, height=440,
-            on_select="ignore" if is_running else lambda: _keep(name), selection_mode="points",
-        )  # fmt: skip
-        st.caption("The star is the best cell of this map, and the selected cell has a frame. "
-                   "Once the sweep rests, click a cell to select it, or choose its α and β. "
-                   "Orange is better; all T share the colours.")  # fmt: skip
+            clickable_map(sweep, score, cell),
+            f"{name}-map",
+            words,
+            ("sweep", score, cell.variant, f"T{cell.T}"),
+            is_small=True,
+            height=440,
+            on_select="ignore" if is_running else lambda: _keep(name),
+            selection_mode="points",
+        )
+        st.caption(
+            "The star is the best cell of this map, and the selected cell has a frame. "
+            "Once the sweep rests, click a cell to select it, or choose its α and β. "
+            "Orange is better; all T share the colours."
+        )
         if not is_running:
             _place(sweep, cell, name)
     with right:
-        chart(rounds_figure(sweep, score, cell), f"{name}-rounds",
-              rounds_words(sweep, score, cell), ("sweep", score, "over-T"), is_small=True,
-              height=300)  # fmt: skip
+        chart(
+            rounds_figure(sweep, score, cell),
+            f"{name}-rounds",
+            rounds_words(sweep, score, cell),
+            ("sweep", score, "over-T"),
+            is_small=True,
+            height=300,
+        )
         st.dataframe(
-            [{"score": title, "selected cell": sweep.score(key, cell),
-              "best cell": sweep.score(key, best)}
-             | ({"majority class": majority if key == "accuracy" else None}
-                if majority is not None else {})
-             for key, title in sweep.titles.items()],
+            [
+                {
+                    "score": title,
+                    "selected cell": sweep.score(key, cell),
+                    "best cell": sweep.score(key, best),
+                }
+                | (
+                    {"majority class": majority if key == "accuracy" else None}
+                    if majority is not None
+                    else {}
+                )
+                for key, title in sweep.titles.items()
+            ],
             hide_index=True,
-        )  # fmt: skip
+        )
     return SweepView(score, cell, best)
 
 
 def best_words(sweep: Sweep, view: SweepView, name: str) -> None:
     """Say which cell is best, and let the map go there."""
     so_far = "" if sweep.is_complete else " so far"
-    st.text(f"Best{so_far} by {sweep.titles[view.score].lower()}, with "
-            f"{sweep.score(view.score, view.best):.4g}: {view.best.title}, vertices start from "
-            f"{view.best.features}.")  # fmt: skip
-    st.button("Select the best cell", key=f"{name}-go", on_click=_go, args=(name, view.best, sweep),
-              disabled=view.cell == view.best, help="Moves the map to it.")  # fmt: skip
+    st.text(
+        f"Best{so_far} by {sweep.titles[view.score].lower()}, with "
+        f"{sweep.score(view.score, view.best):.4g}: {view.best.title}, vertices start from "
+        f"{view.best.features}."
+    )
+    st.button(
+        "Select the best cell",
+        key=f"{name}-go",
+        on_click=_go,
+        args=(name, view.best, sweep),
+        disabled=view.cell == view.best,
+        help="Moves the map to it.",
+    )
 
 
 def _selectors(sweep: Sweep, name: str) -> tuple[str, Cell]:
@@ -122,33 +150,51 @@ def _selectors(sweep: Sweep, name: str) -> tuple[str, Cell]:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         usual = "gap" if "gap" in scores else scores[0]
         score = one_of(
-            st.selectbox, "Score", scores, usual,
-            key=f"{name}-score", format_func=sweep.titles.__getitem__, width=220,
+            st.selectbox,
+            "Score",
+            scores,
+            usual,
+            key=f"{name}-score",
+            format_func=sweep.titles.__getitem__,
+            width=220,
             help=" ".join(SCORES[key].explanation for key in scores),
-        )  # fmt: skip
+        )
         variant, features = grid.variants[0], grid.features[0]
         if len(grid.variants) > 1:
             variant = one_of(
-                st.segmented_control, "Kernel", grid.variants, variant, key=f"{name}-variant",
+                st.segmented_control,
+                "Kernel",
+                grid.variants,
+                variant,
+                key=f"{name}-variant",
                 format_func=lambda key: NEIGHBOURHOODS.get(key, key),
                 help="The one that the map shows.",
-            )  # fmt: skip
+            )
         if len(grid.features) > 1:
             features = one_of(
-                st.selectbox, "Start", grid.features, features, key=f"{name}-start", width=220,
+                st.selectbox,
+                "Start",
+                grid.features,
+                features,
+                key=f"{name}-start",
+                width=220,
                 help="What vertices start from in this map.",
-            )  # fmt: skip
+            )
         last = grid.iterations[-1]
         T = st.slider(
-            "Rounds T of the map", 1, last, min(5, last), key=f"{name}-T-{last}",
-            bind="query-params", width=220, help="One map for each number of rounds.",
-        )  # fmt: skip
+            "Rounds T of the map",
+            1,
+            last,
+            min(5, last),
+            key=f"{name}-T-{last}",
+            bind="query-params",
+            width=220,
+            help="One map for each number of rounds.",
+        )
     return score, Cell(variant, features, grid.alphas[0], grid.betas[0], T)
 
 
-def _selected(
-    sweep: Sweep, score: str, shown: Cell, place: tuple[float, float] | None
-) -> Cell:  # fmt: skip
+def _selected(sweep: Sweep, score: str, shown: Cell, place: tuple[float, float] | None) -> Cell:
     """Return the cell that was clicked, or the best one of the map."""
     alpha, beta = place or (None, None)
     if alpha in sweep.grid.alphas and beta in sweep.grid.betas:
@@ -166,9 +212,15 @@ def _place(sweep: Sweep, cell: Cell, name: str) -> None:
         ):
             st.session_state[key] = value
             st.selectbox(
-                label, choices, key=key, format_func=lambda number: f"{number:g}", width=160,
-                on_change=_keep_place, args=(name, *keys), help="Selects a cell of the map.",
-            )  # fmt: skip
+                label,
+                choices,
+                key=key,
+                format_func=lambda number: f"{number:g}",
+                width=160,
+                on_change=_keep_place,
+                args=(name, *keys),
+                help="Selects a cell of the map.",
+            )
 
 
 def _keep_place(name: str, alpha: str, beta: str) -> None:

@@ -27,11 +27,15 @@ def upload_box(key: str) -> ReadFile | None:
     """
     remembered = f"{key} read"
     given = st.file_uploader(
-        "Graph files", accept_multiple_files=True, key=key, label_visibility="collapsed",
-        on_change=_forget, args=(remembered,),
+        "Graph files",
+        accept_multiple_files=True,
+        key=key,
+        label_visibility="collapsed",
+        on_change=_forget,
+        args=(remembered,),
         help="Formats: " + ", ".join(dict.fromkeys(item.title for item in FORMATS)) + "; each "
         "may be packed as .gz. A table of vertices and a table of edges make one graph.",
-    )  # fmt: skip
+    )
     limits = bounds()
     st.caption(
         f"Up to {limits.file_bytes / 1e6:,.0f} MB, {limits.vertices:,} vertices and "
@@ -93,13 +97,17 @@ def _used(given: Sequence[Any], key: str) -> Sequence[Any]:
         return given
     newest_first = {file.file_id: file for file in reversed(given)}
     choice = st.selectbox(
-        "Files in use", [*newest_first, _ALL],
+        "Files in use",
+        [*newest_first, _ALL],
         key=f"{key}-use-{' '.join(newest_first)}",
-        format_func=lambda choice: f"All {len(given)} files as one set of graphs"
-        if choice == _ALL else newest_first[choice].name,
+        format_func=lambda choice: (
+            f"All {len(given)} files as one set of graphs"
+            if choice == _ALL
+            else newest_first[choice].name
+        ),
         help="Several files are never mixed unless you say so: use one of them, or all of them "
         "as one set of graphs.",
-    )  # fmt: skip
+    )
     return given if choice == _ALL else [newest_first[choice]]
 
 
@@ -117,9 +125,10 @@ def _reading(read: ReadFile, key: str) -> str:
     """Let the user say how a file is meant that could be understood in several ways."""
     assert read.tables is not None
     reading: str = st.selectbox(
-        "Read as", [read.tables.reading, *read.tables.other_readings],
+        "Read as",
+        [read.tables.reading, *read.tables.other_readings],
         key=f"{key}-reading-{read.key}",
         format_func=lambda reading: READINGS[reading].partition(" ")[2],
         help="This file could be understood in several ways; the likeliest comes first.",
-    )  # fmt: skip
+    )
     return reading

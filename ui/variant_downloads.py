@@ -1,4 +1,4 @@
-"""What can be taken away from the page of R against A."""
+"""The files that the page of kernel variants offers."""
 
 from __future__ import annotations
 
@@ -40,19 +40,26 @@ def pair_downloads(
 ) -> None:
     """Offer the four kernels of two graphs, what they are made of, and the graphs."""
     study = VariantStudy(chosen.data, PassingParameters(**dict(parameters)), pair)
-    download_row("The two graphs compared", [
-        Download(
-            "four-similarities", "Kernels as CSV", study_file_name(study, "similarities", "csv"),
-            lambda: similarities_csv(pairs), "What RR, RA, AR and AA say of the two graphs.",
-        ),
-        Download(
-            "four-contributions", "Contributions as CSV",
-            study_file_name(study, "contributions", "csv"),
-            lambda: contributions_csv(pairs),
-            "What every pair of vertices adds to each of the four kernels.",
-        ),
-        _report(study, lambda: pair_report(study, pairs)),
-    ])  # fmt: skip
+    download_row(
+        "The two graphs compared",
+        [
+            Download(
+                "four-similarities",
+                "Kernels as CSV",
+                study_file_name(study, "similarities", "csv"),
+                lambda: similarities_csv(pairs),
+                "What RR, RA, AR and AA say of the two graphs.",
+            ),
+            Download(
+                "four-contributions",
+                "Contributions as CSV",
+                study_file_name(study, "contributions", "csv"),
+                lambda: contributions_csv(pairs),
+                "What every pair of vertices adds to each of the four kernels.",
+            ),
+            _report(study, lambda: pair_report(study, pairs)),
+        ],
+    )
     download_row(_IN_PYTHON, program_files(study, "four-"))
     graphs = next(iter(pairs.values())).graphs
     download_row("The two graphs", graph_files(study, graphs, "four-"))
@@ -64,19 +71,26 @@ def set_downloads(
     """Offer the four kernels of a whole set, and its graphs."""
     study = VariantStudy(chosen.data, PassingParameters(**dict(parameters)))
     every = "Similarities of all pairs of graphs under RR, RA, AR and AA, for"
-    download_row("The four kernels", [
-        Download(
-            "four-csv", "Kernels, CSV", study_file_name(study, "kernels", "csv"),
-            lambda: set_kernels_csv(four_kernels(chosen.graphs, parameters), chosen.classes),
-            f"{every} spreadsheets.",
-        ),
-        Download(
-            "four-npz", "Kernels, NPZ", study_file_name(study, "kernels", "npz"),
-            lambda: set_kernels_npz(four_kernels(chosen.graphs, parameters), chosen.classes),
-            f"{every} numpy.",
-        ),
-        _report(study, lambda: set_report(study, chosen, planes)),
-    ])  # fmt: skip
+    download_row(
+        "The four kernels",
+        [
+            Download(
+                "four-csv",
+                "Kernels, CSV",
+                study_file_name(study, "kernels", "csv"),
+                lambda: set_kernels_csv(four_kernels(chosen.graphs, parameters), chosen.classes),
+                f"{every} spreadsheets.",
+            ),
+            Download(
+                "four-npz",
+                "Kernels, NPZ",
+                study_file_name(study, "kernels", "npz"),
+                lambda: set_kernels_npz(four_kernels(chosen.graphs, parameters), chosen.classes),
+                f"{every} numpy.",
+            ),
+            _report(study, lambda: set_report(study, chosen, planes)),
+        ],
+    )
     download_row(_IN_PYTHON, program_files(study, "four-"))
     download_row("The graphs", graph_files(study, chosen.graphs, "four-"))
 
@@ -91,18 +105,27 @@ def landmark_downloads(
     """Offer the errors of the approximations."""
     kernel = PassingParameters(**dict(parameters))
     study = LandmarkStudy(chosen.data, tuple(landmarks), variant, kernel)
-    download_row("Exact against landmarks", [
-        Download(
-            "four-landmarks", "Errors as CSV", study_file_name(study, "landmarks", "csv"),
-            lambda: landmarks_csv(found), "Error, time and size for every number of landmarks.",
-        ),
-        _report(study, lambda: landmark_report(study, chosen, found)),
-    ])  # fmt: skip
+    download_row(
+        "Exact against landmarks",
+        [
+            Download(
+                "four-landmarks",
+                "Errors as CSV",
+                study_file_name(study, "landmarks", "csv"),
+                lambda: landmarks_csv(found),
+                "Error, time and size for every number of landmarks.",
+            ),
+            _report(study, lambda: landmark_report(study, chosen, found)),
+        ],
+    )
     download_row(_IN_PYTHON, program_files(study, "four-"))
 
 
 def _report(study: Study, make: Callable[[], str]) -> Download:
     return Download(
-        "four-report", "Report", study_file_name(study, "report", "html"), make,
+        "four-report",
+        "Report",
+        study_file_name(study, "report", "html"),
+        make,
         "One HTML file with pictures, numbers and parameters. It opens without a network.",
-    )  # fmt: skip
+    )

@@ -1,4 +1,4 @@
-"""What the page of R against A shows as one page that opens anywhere."""
+"""What the page of kernel variants shows as one page that opens anywhere."""
 
 from __future__ import annotations
 
@@ -34,14 +34,16 @@ def pair_report(study: VariantStudy, pairs: Mapping[str, GraphPair]) -> str:
         said,
     )
     matchings = [
-        ReportFigure(graph_matching_figure(pair), f"{variant}: {formula(pair)}",
-                     matching_words(pair))
+        ReportFigure(
+            graph_matching_figure(pair), f"{variant}: {formula(pair)}", matching_words(pair)
+        )
         for variant, pair in pairs.items()
-    ]  # fmt: skip
+    ]
     similar = ReportTable(
-        "Similarities", ("kernel", "similarity"),
+        "Similarities",
+        ("kernel", "similarity"),
         [[variant, f"{pair.similarity:.6g}"] for variant, pair in pairs.items()],
-    )  # fmt: skip
+    )
     tables = [similar, *(_contributions(variant, pair) for variant, pair in pairs.items())]
     settings = {
         "data set": study.name,
@@ -78,22 +80,29 @@ def landmark_report(
     exact, *others = found
     figures = [
         ReportFigure(
-            error_figure(found), "Error of the approximate matrix, in per cent of the exact one.",
+            error_figure(found),
+            "Error of the approximate matrix, in per cent of the exact one.",
             "Errors by the number of landmarks; the numbers are in the table.",
         ),
         *(
             ReportFigure(
-                overlay_figure(exact, last), "Planes on top of each other: exact and approximate.",
+                overlay_figure(exact, last),
+                "Planes on top of each other: exact and approximate.",
                 f"{last.n_landmarks} landmarks miss {100 * last.disparity:.3g} % of the spread.",
             )
             for last in others[-1:]
         ),
-    ]  # fmt: skip
+    ]
     rows = [
-        ["exact" if one.n_landmarks is None else one.n_landmarks, f"{100 * one.error:.4g}",
-         f"{100 * one.disparity:.4g}", f"{one.megabytes:.3g}", f"{one.seconds:.3g}"]
+        [
+            "exact" if one.n_landmarks is None else one.n_landmarks,
+            f"{100 * one.error:.4g}",
+            f"{100 * one.disparity:.4g}",
+            f"{one.megabytes:.3g}",
+            f"{one.seconds:.3g}",
+        ]
         for one in found
-    ]  # fmt: skip
+    ]
     header = ("landmarks", "error (%)", "spread missed (%)", "features (MB)", "time (s)")
     settings = {
         **_set(study.name, chosen),

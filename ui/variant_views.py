@@ -12,6 +12,7 @@ from mpgk_core import MessagePassingGraphKernel, kernel_pca
 from mpgk_core.evaluation.kernel_spec import VARIANTS
 from mpgk_core.evaluation.nystroem_quality import LandmarkTask, NystroemQuality
 from mpgk_core.explain import GraphPair, difference_words, explain_four_variants, formula
+from mpgk_core.explain.words import contributions_words
 from mpgk_core.plotting.explain_words import matching_words
 from mpgk_core.plotting.four_variants_figure import four_variants_figure
 from mpgk_core.plotting.matching_figure import graph_matching_figure
@@ -37,8 +38,10 @@ def within_set_limit(chosen: ChosenSet) -> ChosenSet:
     """Return the set, or an even part of one that is too large, and say so."""
     if len(chosen.graphs) <= _MOST_GRAPHS:
         return chosen
-    st.warning(f"This page takes at most {_MOST_GRAPHS} graphs. Shown is an even part of the "
-               f"{len(chosen.graphs):,}; results differ from those of the whole.")  # fmt: skip
+    st.warning(
+        f"This page takes at most {_MOST_GRAPHS} graphs. Shown is an even part of the "
+        f"{len(chosen.graphs):,}; results differ from those of the whole."
+    )
     return _even_part(chosen)
 
 
@@ -55,40 +58,58 @@ def pair_view(chosen: ChosenSet, left: int, right: int, parameters: Parameters) 
     pairs = _pairs(chosen, left, right, parameters)
     with st.container(horizontal=True):
         for variant, pair in pairs.items():
-            st.metric(variant, f"{pair.similarity:.4f}",
-                      help="Similarity of the two graphs, 1 for equal ones.")  # fmt: skip
+            st.metric(
+                variant,
+                f"{pair.similarity:.4f}",
+                help="Similarity of the two graphs, 1 for equal ones.",
+            )
     said = difference_words(pairs)
     st.text(said)
     chart(four_variants_figure(pairs), "four", said, (chosen.name, "four-variants"))
-    st.caption("Which pairs of vertices carry the value: rows are vertices of the first graph, "
-               "columns those of the second. R compares all pairs; A only those that are "
-               "matched.")  # fmt: skip
+    st.caption(
+        "Which pairs of vertices carry the value: rows are vertices of the first graph, "
+        "columns those of the second. R compares all pairs; A only those that are "
+        "matched."
+    )
     variant = one_of(
-        st.segmented_control, "Take apart", list(pairs), "AA", key="variant-apart",
+        st.segmented_control,
+        "Take apart",
+        list(pairs),
+        "AA",
+        key="variant-apart",
         help="The kernel whose parts are drawn.",
-    )  # fmt: skip
+    )
     _apart(chosen, pairs[variant])
     pair_downloads(chosen, (left, right), parameters, pairs)
 
 
 def _apart(chosen: ChosenSet, pair: GraphPair) -> None:
     st.text(formula(pair))
-    chart(graph_matching_figure(pair), "graph-matching", matching_words(pair),
-          (chosen.name, "matching"), height=420)  # fmt: skip
+    chart(
+        graph_matching_figure(pair),
+        "graph-matching",
+        matching_words(pair),
+        (chosen.name, "matching"),
+        height=420,
+    )
     found = pair.contributions
     order = found.largest(min(len(found), _MOST_ROWS))
     names = [str(name)[:60] for name in pair.graphs.names]
     st.dataframe(
         [
-            {"vertex of the first": names[found.left[i]], "of the second": names[found.right[i]],
-             "contributes": round(float(found.values[i]), 6)}
+            {
+                "vertex of the first": names[found.left[i]],
+                "of the second": names[found.right[i]],
+                "contributes": round(float(found.values[i]), 6),
+            }
             | ({} if found.nodes is None else {"meet at tree node": int(found.nodes[i])})
             for i in order
         ],
-        hide_index=True, height=220,
-    )  # fmt: skip
-    st.caption(f"The {len(order):,} largest of {len(found):,} contributions; all of them add up to "
-               f"{found.total:.6g}, before normalisation.")  # fmt: skip
+        hide_index=True,
+        height=220,
+    )
+    said = contributions_words(len(order), len(found), found.total)
+    st.caption(f"{said}, before normalisation.")
 
 
 @cached(spinner="Comparing the two graphs …")
@@ -104,8 +125,10 @@ def set_view(chosen: ChosenSet, parameters: Parameters) -> None:
     planes = _planes(chosen, parameters)
     words = set_maps_words(planes, chosen.classes)
     chart(set_maps_figure(planes, chosen.classes), "set-maps", words, (chosen.name, "maps"))
-    st.caption("Every graph is a point in the kernel-PCA plane of each kernel, in the colour of "
-               f"its class. {words}")  # fmt: skip
+    st.caption(
+        "Every graph is a point in the kernel-PCA plane of each kernel, in the colour of "
+        f"its class. {words}"
+    )
     set_downloads(chosen, parameters, planes)
 
 
@@ -122,9 +145,13 @@ def nystroem_box(chosen: ChosenSet, parameters: Parameters) -> None:
         "**approximation**; here the exact kernel is usually cheaper. See what it costs."
     )
     variant = one_of(
-        st.segmented_control, "Kernel", list(VARIANTS), "AA", key="nystroem-variant",
+        st.segmented_control,
+        "Kernel",
+        list(VARIANTS),
+        "AA",
+        key="nystroem-variant",
         help="The kernel to approximate.",
-    )  # fmt: skip
+    )
     task = _landmark_task(chosen, variant, parameters)
 
     def show(results: Results, _is_running: bool) -> None:
@@ -146,25 +173,41 @@ def _landmark_task(chosen: ChosenSet, variant: str, parameters: Parameters) -> L
 def _quality(chosen: ChosenSet, found: list[NystroemQuality]) -> None:
     left, right = st.columns(2)
     with left:
-        chart(error_figure(found), "nystroem-error", error_words(found),
-              (chosen.name, "landmarks", "error"), height=340)  # fmt: skip
-        st.caption("Error of the approximate matrix, in per cent of the exact one. With an A, "
-                   "landmarks also grow other trees, as another seed would: the error need not "
-                   "fall at every step, nor reach zero.")  # fmt: skip
+        chart(
+            error_figure(found),
+            "nystroem-error",
+            error_words(found),
+            (chosen.name, "landmarks", "error"),
+            height=340,
+        )
+        st.caption(
+            "Error of the approximate matrix, in per cent of the exact one. With an A, "
+            "landmarks also grow other trees, as another seed would: the error need not "
+            "fall at every step, nor reach zero."
+        )
     exact, *others = found
     with right:
         if others:
-            chart(overlay_figure(exact, others[-1]), "nystroem-overlay",
-                  overlay_words(exact, others[-1]), (chosen.name, "landmarks", "planes"),
-                  height=340)  # fmt: skip
-            st.caption(f"Planes on top of each other: {others[-1].n_landmarks} landmarks miss "
-                       f"{100 * others[-1].disparity:.3g} % of the spread.")  # fmt: skip
+            chart(
+                overlay_figure(exact, others[-1]),
+                "nystroem-overlay",
+                overlay_words(exact, others[-1]),
+                (chosen.name, "landmarks", "planes"),
+                height=340,
+            )
+            st.caption(
+                f"Planes on top of each other: {others[-1].n_landmarks} landmarks miss "
+                f"{100 * others[-1].disparity:.3g} % of the spread."
+            )
     st.dataframe(
         [
-            {"kernel": "exact" if one.n_landmarks is None else f"{one.n_landmarks} landmarks",
-             "error (%)": round(100 * one.error, 3), "time (s)": round(one.seconds, 3),
-             "features (MB)": round(one.megabytes, 3)}
+            {
+                "kernel": "exact" if one.n_landmarks is None else f"{one.n_landmarks} landmarks",
+                "error (%)": round(100 * one.error, 3),
+                "time (s)": round(one.seconds, 3),
+                "features (MB)": round(one.megabytes, 3),
+            }
             for one in found
         ],
         hide_index=True,
-    )  # fmt: skip
+    )

@@ -17,31 +17,37 @@ def verdict_numbers(found: Verdict) -> None:
     """Show how many classes the kernel recovers, and how clearly."""
     with st.container(horizontal=True, key="verdict"):
         st.metric(
-            "Classes recovered", f"{found.n_recovered} of {found.n_orbits}",
+            "Classes recovered",
+            f"{found.n_recovered} of {found.n_orbits}",
             help="Orbits that are one point of their own. An orbit holds the vertices that a "
             "renaming of the graph can exchange: they play exactly the same role.",
-        )  # fmt: skip
-        st.metric("Distinct points", found.n_points, help="Points in the feature space, not only "
-                  "in the plane that is drawn.")  # fmt: skip
+        )
         st.metric(
-            "Smallest gap", _number(found.smallest_gap),
+            "Distinct points",
+            found.n_points,
+            help="Points in the feature space, not only in the plane that is drawn.",
+        )
+        st.metric(
+            "Smallest gap",
+            _number(found.smallest_gap),
             help="The smallest distance in feature space between points of different orbits.",
-        )  # fmt: skip
+        )
         st.metric(
-            "Largest spread", _number(found.largest_spread),
+            "Largest spread",
+            _number(found.largest_spread),
             help="The largest distance in feature space between vertices of one orbit.",
-        )  # fmt: skip
+        )
 
 
 def verdict_reasons(found: Verdict, graph: GraphSet) -> None:
     """Say which vertices are confused, and why."""
     if not found.orbits_proven:
         st.warning(
-            "The search for orbits was too long for this graph. The classes shown are those of "
-            "colour refinement; some may hold several orbits."
+            "The orbit search reached its limit. The classes shown are those of colour refinement; "
+            "some may hold several orbits."
         )
     if found.is_complete and found.orbits_proven:
-        st.success("Every orbit is one point, and every point one orbit.")
+        st.success("All orbits are separated.")
     if found.confusions:
         with st.expander("Which vertices are confused, and why", expanded=True):
             for confusion in found.confusions[:_MOST_CONFUSIONS]:

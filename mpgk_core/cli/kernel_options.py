@@ -15,7 +15,7 @@ from mpgk_core.kernels.block_kernel import FeatureKernel
 __all__ = ["add_kernel_options", "fitted_parameters", "kernel_parameters", "say_features"]
 
 _NUMBERS: dict[str, tuple[str, type, str]] = {
-    "alpha": ("--alpha", float, "weight of a vertex's own past"),
+    "alpha": ("--alpha", float, "weight of the previous similarity"),
     "beta": ("--beta", float, "weight of its neighbourhood"),
     "n_iterations": ("-T", int, "number of rounds"),
     "branching": ("--branching", int, "clusters per split of a hierarchy (A only)"),

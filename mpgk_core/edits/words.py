@@ -68,11 +68,21 @@ def words_of_change(before: GraphSet, after: GraphSet) -> str:
         _said("added vertex {}", "added vertices {}", "added {} vertices", new, joined),
         _said("removed edge {}", "removed edges {}", "removed {} edges", lost, _edge_text),
         _said("added edge {}", "added edges {}", "added {} edges", won, _edge_text),
-        _said("changed the label of {}", "changed the labels of {}",
-              "changed the labels of {} vertices", relabelled, shown),
-        _said("changed the attributes of {}", "changed the attributes of {}",
-              "changed the attributes of {} vertices", moved, shown),
-    ]  # fmt: skip
+        _said(
+            "changed the label of {}",
+            "changed the labels of {}",
+            "changed the labels of {} vertices",
+            relabelled,
+            shown,
+        ),
+        _said(
+            "changed the attributes of {}",
+            "changed the attributes of {}",
+            "changed the attributes of {} vertices",
+            moved,
+            shown,
+        ),
+    ]
     return "; ".join(part for part in parts if part) or "changed nothing"
 
 

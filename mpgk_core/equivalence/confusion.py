@@ -56,8 +56,8 @@ _EXPLANATIONS = {
         "differ only in their length."
     ),
     Reason.NO_MEMORY: (
-        "α = 0: a vertex forgets its own past, and the last round alone does not tell these "
-        "vertices apart."
+        "α = 0: the previous similarity does not count, and the last round alone does not tell "
+        "these vertices apart."
     ),
     Reason.COARSE_HIERARCHY: (
         "The hierarchy is too coarse: it puts neighbours that differ into one cluster."

@@ -32,8 +32,8 @@ class Orbits:
     of_vertex : ndarray of shape (n,)
         The orbit of each vertex. Orbits are numbered 0, 1, 2, ... in order of their first vertex.
     proven : bool
-        True: these are the orbits. False: the search was too long; vertices of different classes
-        are certainly not equivalent, vertices of one class may or may not be.
+        True: these are the orbits. False: the search reached its limit; vertices of different
+        classes are certainly not equivalent, vertices of one class may or may not be.
     """
 
     of_vertex: NDArray[np.int64]

@@ -61,7 +61,7 @@ class Verdict:
     n_orbits : int
         Number of orbits.
     orbits_proven : bool
-        False where the search for orbits was too long: the classes are then those of colour
+        False where the orbit search reached its limit: the classes are then those of colour
         refinement, of which some may hold several orbits.
     n_points : int
         Number of distinct points.

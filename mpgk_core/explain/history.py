@@ -1,4 +1,4 @@
-"""How much of a similarity is the vertices' own past, and how much came from neighbours."""
+"""How much of a similarity is the previous similarity, and how much came from neighbours."""
 
 from __future__ import annotations
 

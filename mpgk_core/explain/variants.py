@@ -1,4 +1,4 @@
-"""The same pair under every variant: R against A for vertices, RR RA AR AA for graphs."""
+"""The same pair under every variant: R and A for vertices, RR RA AR AA for graphs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why two vertices are as similar as they are: their own past, their neighbours, down to k⁰."""
+"""Why two vertices are similar: their previous similarity, their neighbours, down to k⁰."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class VertexPair:
 
     @property
     def alpha(self) -> float:
-        """The weight of the vertices' own past."""
+        """The weight of the previous similarity."""
         return float(self.kernel.fitted_parameters_["alpha"])
 
     @property
@@ -141,7 +141,7 @@ class VertexPair:
         if not len(self.contributions):
             raise InvalidParameterError(
                 f"At t = {self.t} no pair of neighbours contributes to these vertices. Step into "
-                "their own past, or choose a pair with neighbours."
+                "their previous similarity, or choose a pair with neighbours."
             )
         check_whole(row, 0, "row", "VertexPair.into", maximum=len(self.contributions) - 1)
         pairs = self.contributions

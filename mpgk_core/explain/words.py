@@ -11,7 +11,7 @@ from mpgk_core.edits.lookup import shown
 from mpgk_core.explain.graph_pairs import GraphPair
 from mpgk_core.explain.vertex_pairs import VertexPair
 
-__all__ = ["ExplainedPair", "difference_words", "formula", "vertex_words"]
+__all__ = ["ExplainedPair", "contributions_words", "difference_words", "formula", "vertex_words"]
 
 ExplainedPair: TypeAlias = VertexPair | GraphPair
 """Two vertices or two graphs, explained."""
@@ -103,13 +103,17 @@ def difference_words(pairs: Mapping[str, ExplainedPair]) -> str:
     >>> from mpgk_core.explain import explain_four_variants
     >>> found = explain_four_variants([nx.star_graph(9), nx.path_graph(10)], 0, 1)
     >>> print(*difference_words(found).split(". "), sep=".\n")
-    RR: similarity 0.88127; vertex 0 of the first graph takes part in 25 % of it, 10 % being even.
-    RA: similarity 0.15918; vertex 0 of the first graph takes part in 10 % of it, 10 % being even.
-    AR: similarity 0.40089; vertex 0 of the first graph takes part in 40 % of it, 10 % being even.
-    AA: similarity 0.15918; vertex 0 of the first graph takes part in 10 % of it, 10 % being even.
-    RR says most (0.88127), RA least (0.15918).
-    Under RR, vertex 0 of the first graph has 2.5 even shares, under RA nobody has more than 1.
-    Under AR, vertex 0 of the first graph has 4 even shares, under AA nobody has more than 1.
+    RR: similarity 0.88127; vertex 0 of the first graph contributes 25 % (an even share would be
+    10 %).
+    RA: similarity 0.15918; vertex 0 of the first graph contributes 10 % (an even share would be
+    10 %).
+    AR: similarity 0.40089; vertex 0 of the first graph contributes 40 % (an even share would be
+    10 %).
+    AA: similarity 0.15918; vertex 0 of the first graph contributes 10 % (an even share would be
+    10 %).
+    The similarity is largest under RR (0.88127) and smallest under RA (0.15918).
+    Under RR, vertex 0 of the first graph has 2.5 even shares, under RA no vertex has more than 1.
+    Under AR, vertex 0 of the first graph has 4 even shares, under AA no vertex has more than 1.
     R adds up all pairs, so a hub dominates: vertex 0 of the first graph has degree 9, vertices of
     its graph 1.8 on average.
     A gives every vertex at most one partner.
@@ -120,13 +124,38 @@ def difference_words(pairs: Mapping[str, ExplainedPair]) -> str:
     if not all(pair.is_normalised for pair in pairs.values()):
         said.append("These values are not normalised, so compare shares rather than sizes.")
     elif _number(values[most]) == _number(values[least]):
-        said.append("All of them say the same.")
+        said.append("The similarity is the same under all of them.")
     else:
         said.append(
-            f"{most} says most ({_number(values[most])}), {least} least ({_number(values[least])})."
+            f"The similarity is largest under {most} ({_number(values[most])}) and smallest under "
+            f"{least} ({_number(values[least])})."
         )
     said += _dominance_words(pairs)
     return " ".join(said)
+
+
+def contributions_words(n_shown: int, n_all: int, total: float) -> str:
+    """Say how many contributions a table shows, and their sum.
+
+    Parameters
+    ----------
+    n_shown, n_all : int
+    total : float
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> contributions_words(81, 81, 3.5)
+    'All 81 contributions; their sum is 3.5'
+    >>> contributions_words(50, 81, 3.5)
+    'The 50 largest of 81 contributions; the sum of all is 3.5'
+    """
+    if n_shown == n_all:
+        return f"All {n_all:,} contributions; their sum is {total:.6g}"
+    return f"The {n_shown:,} largest of {n_all:,} contributions; the sum of all is {total:.6g}"
 
 
 def _one_variant(variant: str, pair: ExplainedPair) -> str:
@@ -135,8 +164,8 @@ def _one_variant(variant: str, pair: ExplainedPair) -> str:
     if busiest is None:
         return f"{said}; no pair adds anything."
     return (
-        f"{said}; {vertex_words(pair, busiest.vertex)} takes part in {100 * busiest.share:.0f} % "
-        f"of it, {100 * busiest.even_share:.0f} % being even."
+        f"{said}; {vertex_words(pair, busiest.vertex)} contributes {100 * busiest.share:.0f} % "
+        f"(an even share would be {100 * busiest.even_share:.0f} %)."
     )
 
 
@@ -153,7 +182,7 @@ def _dominance_words(pairs: Mapping[str, ExplainedPair]) -> list[str]:
         who = vertex_words(pair, first.vertex)
         said.append(
             f"Under {convolution}, {who} has {first.excess:.2g} even shares, under {assignment} "
-            f"nobody has more than {other.excess:.2g}."
+            f"no vertex has more than {other.excess:.2g}."
         )
         degrees = np.diff(pair.graphs.adjacency.indptr)
         of_graph = pair.graphs.graph_of_vertex

@@ -446,8 +446,10 @@ class Engine:
         for unit in ticket.units:
             job.tries[unit] = job.tries.get(unit, 0) + (is_alone and not is_ours)
         if not is_alone:
-            job.note(f"{first.place} and {len(ticket.units) - 1} more: {reason} "
-                     "They are done again, one by one.")  # fmt: skip
+            job.note(
+                f"{first.place} and {len(ticket.units) - 1} more: {reason} "
+                "They are done again, one by one."
+            )
         elif job.tries[first] < 2:
             job.note(f"{first.place}: {reason} It is tried once more.")
         else:

@@ -48,7 +48,7 @@ class MessagePassingGraphKernel(BlockKernel):
     variant : {"RR", "RA", "AR", "AA"}
         Neighbourhoods first, graphs second.
     alpha, beta : float
-        Weight of a vertex's own past and of its neighbourhood; at least 0.
+        Weights of the previous similarity and of the neighbourhoods; at least 0.
     n_iterations : int
         Number of rounds T; at least 0.
     levels : {"last", "all"}

@@ -42,7 +42,7 @@ class MessagePassingNodeKernel(FeatureKernel):
     neighbourhood : {"R", "A"}
         How neighbourhoods are compared.
     alpha, beta : float
-        Weight of a vertex's own past and of its neighbourhood; at least 0.
+        Weights of the previous similarity and of the neighbourhoods; at least 0.
     n_iterations : int
         Number of rounds T; at least 0.
     features : str or callable
@@ -143,8 +143,16 @@ class MessagePassingNodeKernel(FeatureKernel):
             Fitted, and not normalised.
         """
         s = passing.settings
-        kernel = cls(s.neighbourhood, s.alpha, s.beta, s.n_iterations, s.features,
-                     branching=s.branching, depth=s.depth, random_state=s.random_state)  # fmt: skip
+        kernel = cls(
+            s.neighbourhood,
+            s.alpha,
+            s.beta,
+            s.n_iterations,
+            s.features,
+            branching=s.branching,
+            depth=s.depth,
+            random_state=s.random_state,
+        )
         return kernel._led_by(passing.with_own_columns(), graphs)
 
     def fit_transform(self, graphs: Any, y: Any = None, **fit_params: Any) -> NDArray[np.float64]:

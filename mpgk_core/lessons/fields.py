@@ -172,15 +172,17 @@ class Fields:
         value = self.take(name, {})
         if not isinstance(value, dict):
             self.fail(name, "This is not a table.", f"Begin it with a line [steps.{name}.…].")
-        return {key: self._inner(inner, f"{name}.{key}", self._where)
-                for key, inner in value.items()}  # fmt: skip
+        return {
+            key: self._inner(inner, f"{name}.{key}", self._where) for key, inner in value.items()
+        }
 
     def tables(self, name: str, part: str, low: int, high: int) -> list[Fields]:
         """Take a list of tables; ``part`` is what messages call one of them."""
         value = self.take(name)
         if not isinstance(value, list) or not low <= len(value) <= high:
-            self.fail(name, "This is not a list of the right length.",
-                      f"Give {low} to {high} of them.")  # fmt: skip
+            self.fail(
+                name, "This is not a list of the right length.", f"Give {low} to {high} of them."
+            )
         if part:
             return [
                 Fields(self._checked(table, name), self._file, f"{part} {i}")

@@ -70,8 +70,11 @@ def read_glossary(path: Path) -> tuple[Term, ...]:
     for part in parts:
         key = part.title("key")
         if not _KEY.fullmatch(key) or any(term.key == key for term in terms):
-            part.fail("key", "This is taken, or not made of small letters, digits and hyphens.",
-                      "Choose another.")  # fmt: skip
+            part.fail(
+                "key",
+                "This is taken, or not made of small letters, digits and hyphens.",
+                "Choose another.",
+            )
         symbol = part.text("symbol") if "symbol" in part else ""
         also = part.take("see_also", [])
         if not isinstance(also, list) or not all(isinstance(word, str) for word in also):

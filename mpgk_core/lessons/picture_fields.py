@@ -59,8 +59,11 @@ def picture_of_fields(fields: Fields) -> Picture:
     is_set = isinstance(source, DataSource)
     view = fields.choice("shows", VIEWS, "map" if is_set else "linked")
     if is_set != (view == "map"):
-        fields.fail("shows", "A map shows a whole data set, and nothing else does.",
-                    "Give data without a number for a map.")  # fmt: skip
+        fields.fail(
+            "shows",
+            "A map shows a whole data set, and nothing else does.",
+            "Give data without a number for a map.",
+        )
     removed = _edge(fields, "remove") if "remove" in fields else None
     if view == "change" and removed is None:
         fields.fail("remove", "This field is missing.", 'Name the edge to remove: "a b".')
@@ -84,8 +87,11 @@ def kernel_of_fields(fields: Fields, default: KernelSetting) -> KernelSetting:
     features = fields.take("features", default.features)
     parts = features.split("+") if isinstance(features, str) else []
     if not parts or any(part not in FEATURE_NAMES for part in parts):
-        fields.fail("features", f"This is {features!r}.",
-                    f"Join some of these by +: {', '.join(FEATURE_NAMES)}.")  # fmt: skip
+        fields.fail(
+            "features",
+            f"This is {features!r}.",
+            f"Join some of these by +: {', '.join(FEATURE_NAMES)}.",
+        )
     return KernelSetting(
         neighbourhood=fields.choice("kernel", ("R", "A"), default.neighbourhood),
         alpha=fields.number("alpha", 0, 1, default.alpha),
@@ -98,8 +104,11 @@ def kernel_of_fields(fields: Fields, default: KernelSetting) -> KernelSetting:
 def _source(fields: Fields) -> GraphSource:
     given = [name for name in _SOURCES if name in fields]
     if len(given) != 1:
-        fields.fail("graph", f"There are {len(given)} graphs.",
-                    f"Give exactly one of {', '.join(_SOURCES)}.")  # fmt: skip
+        fields.fail(
+            "graph",
+            f"There are {len(given)} graphs.",
+            f"Give exactly one of {', '.join(_SOURCES)}.",
+        )
     if given == ["graph"]:
         return _preset(fields)
     if given == ["edges"]:
@@ -140,9 +149,12 @@ def _edge(fields: Fields, name: str) -> tuple[str, str]:
 def _ends(fields: Fields, name: str, value: Any) -> tuple[str, str]:
     match = _EDGE.fullmatch(value) if isinstance(value, str) else None
     if match is None or match[1] == match[2]:
-        fields.fail(name, f"{value!r} is not an edge.",
-                    "Write two different names with one space between them; names have letters, "
-                    "digits, '_', '-' and '.'.")  # fmt: skip
+        fields.fail(
+            name,
+            f"{value!r} is not an edge.",
+            "Write two different names with one space between them; names have letters, "
+            "digits, '_', '-' and '.'.",
+        )
     return match[1], match[2]
 
 
@@ -156,20 +168,29 @@ def _check(picture: Picture, fields: Fields) -> None:
         fields.fail("graph", str(error), "Change the graph or the features.")
     if isinstance(picture.source, DataSource):
         if len(graphs) > _MOST_GRAPHS:
-            fields.fail("data", f"This set has {len(graphs):,} graphs.",
-                        f"Take one with at most {_MOST_GRAPHS:,}.")  # fmt: skip
+            fields.fail(
+                "data",
+                f"This set has {len(graphs):,} graphs.",
+                f"Take one with at most {_MOST_GRAPHS:,}.",
+            )
     elif graphs.n_vertices > _MOST_VERTICES or graphs.n_edges > _MOST_EDGES:
-        fields.fail("graph", f"It has {graphs.n_vertices:,} vertices and {graphs.n_edges:,} edges.",
-                    f"Take at most {_MOST_VERTICES} and {_MOST_EDGES:,}.")  # fmt: skip
+        fields.fail(
+            "graph",
+            f"It has {graphs.n_vertices:,} vertices and {graphs.n_edges:,} edges.",
+            f"Take at most {_MOST_VERTICES} and {_MOST_EDGES:,}.",
+        )
     is_by_hand = picture.view == "messages"
     if is_by_hand and (
         graphs.n_vertices > _MOST_BY_HAND
         or picture.kernel.neighbourhood != "R"
         or picture.kernel.T < 1
     ):
-        fields.fail("shows", "One round by hand is for R, with T of at least 1, and "
-                    f"at most {_MOST_BY_HAND} vertices.", "Change the kernel or the "
-                    "graph.")  # fmt: skip
+        fields.fail(
+            "shows",
+            "One round by hand is for R, with T of at least 1, and "
+            f"at most {_MOST_BY_HAND} vertices.",
+            "Change the kernel or the graph.",
+        )
     if picture.colour == "label" and graphs.label_codes is None:
         fields.fail("colour", "This graph has no labels.", "Choose another colour.")
     if picture.removed is not None:

@@ -13,12 +13,20 @@ _FORMULA = re.compile(r"^\$\$\s*(.+?)\s*\$\$$", re.DOTALL | re.MULTILINE)
 _REFUSED = (
     (re.compile(r"<[A-Za-z/!?]"), "HTML", "Write Markdown; in a formula, put a space after <"),
     (re.compile(r"!\["), "an image", "Remove it; the picture of the step is drawn"),
-    (re.compile(r"\]\s*[(\[:]|://|www\.|mailto:", re.IGNORECASE), "a link",
-     "Remove it; only [words](glossary:term) is possible"),
-    (re.compile(r"\\(?:href|url|include|html|[gex]?def|let|futurelet|newcommand|renewcommand)",
-                re.IGNORECASE), "a formula with a command that is not allowed",
-     "Use formulas without links and macros"),
-)  # fmt: skip
+    (
+        re.compile(r"\]\s*[(\[:]|://|www\.|mailto:", re.IGNORECASE),
+        "a link",
+        "Remove it; only [words](glossary:term) is possible",
+    ),
+    (
+        re.compile(
+            r"\\(?:href|url|include|html|[gex]?def|let|futurelet|newcommand|renewcommand)",
+            re.IGNORECASE,
+        ),
+        "a formula with a command that is not allowed",
+        "Use formulas without links and macros",
+    ),
+)
 
 
 def problem_with(text: str, placeholders: Iterable[str] = ()) -> tuple[str, str] | None:

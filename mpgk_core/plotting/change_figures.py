@@ -91,9 +91,17 @@ def perturbation_figure(curve: PerturbationCurve) -> go.Figure:
         ends = [float(curve.mean(name)[shown][-1]) for name in CURVES]
         for name, height in zip(CURVES, _apart(ends), strict=True):
             figure.add_annotation(
-                x=1.0, xref="paper", y=height, text=_TITLES[name], showarrow=False,
-                xanchor="left", xshift=8, bordercolor=_COLOURS[name], borderwidth=2, borderpad=2,
-            )  # fmt: skip
+                x=1.0,
+                xref="paper",
+                y=height,
+                text=_TITLES[name],
+                showarrow=False,
+                xanchor="left",
+                xshift=8,
+                bordercolor=_COLOURS[name],
+                borderwidth=2,
+                borderpad=2,
+            )
     return figure
 
 

@@ -37,10 +37,11 @@ def accuracy_figure(evaluations: Sequence[Evaluation], published: float | None =
         textposition="inside",
         insidetextanchor="start",
         marker={"color": colours[: len(shown)], "line": {"width": 1, "color": MARK_COLOUR}},
-        hovertext=[f"{evaluation.spec.title}: {len(evaluation.records)} folds"
-                   for evaluation in shown],
+        hovertext=[
+            f"{evaluation.spec.title}: {len(evaluation.records)} folds" for evaluation in shown
+        ],
         hovertemplate="%{hovertext}<br>%{y:.2f} %<extra></extra>",
-    )  # fmt: skip
+    )
     figure = go.Figure(
         [bars],
         base_layout(
@@ -49,8 +50,11 @@ def accuracy_figure(evaluations: Sequence[Evaluation], published: float | None =
         ),
     )
     if published is not None:
-        figure.add_hline(published, line={"dash": "dash", "color": MARK_COLOUR},
-                         annotation_text=f"best published: {published}")  # fmt: skip
+        figure.add_hline(
+            published,
+            line={"dash": "dash", "color": MARK_COLOUR},
+            annotation_text=f"best published: {published}",
+        )
     return figure
 
 

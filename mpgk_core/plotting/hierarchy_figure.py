@@ -96,10 +96,15 @@ def node_texts(
         f"tree node {node}, depth {depth}<br>{size:,} vertices<br>ω = {w:.4g}, "
         f"shared by those who meet here: {k:.4g}{words}"
         for node, depth, size, w, k, words in zip(
-            nodes.tolist(), hierarchy.depths[nodes].tolist(), table.n_vertices[nodes].tolist(),
-            hierarchy.omega[nodes].tolist(), table.shared[nodes].tolist(), said, strict=True,
+            nodes.tolist(),
+            hierarchy.depths[nodes].tolist(),
+            table.n_vertices[nodes].tolist(),
+            hierarchy.omega[nodes].tolist(),
+            table.shared[nodes].tolist(),
+            said,
+            strict=True,
         )
-    ]  # fmt: skip
+    ]
 
 
 def drawn_nodes(table: HierarchyTable) -> NDArray[np.int64]:

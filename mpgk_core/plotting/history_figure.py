@@ -15,7 +15,7 @@ _GRID = "#8884"
 
 
 def history_figure(history: History) -> go.Figure:
-    """Draw a bar for every round, made of the vertices' own past and of their neighbours.
+    """Draw a bar for every round, made of the previous similarity and of their neighbours.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ def history_figure(history: History) -> go.Figure:
             "<extra></extra>",
         )
         for name, part, share, colour, shape in (
-            ("own past", history.own, shares[1], _OWN, ""),
+            ("previous similarity", history.own, shares[1], _OWN, ""),
             ("neighbours", history.neighbours, shares[0], _AROUND, "/"),
         )
     ]

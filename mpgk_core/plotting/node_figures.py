@@ -51,27 +51,39 @@ def learning_curve_figure(curve: LearningCurve) -> go.Figure:
             go.Scatter(
                 x=[100 * point.share for point in points],
                 y=[100 * point.mean for point in points],
-                error_y={"type": "data", "array": [100 * point.std for point in points],
-                         "thickness": 1, "width": 2},
+                error_y={
+                    "type": "data",
+                    "array": [100 * point.std for point in points],
+                    "thickness": 1,
+                    "width": 2,
+                },
                 mode="lines+markers",
                 name=f"{method}, {CLASSIFIERS[classifier]}" if classifier else method,
                 line={"color": colours[method], "dash": _DASHES[classifier]},
-                text=[f"{kind_title(method, classifier)}<br>{point.n_trials} trials"
-                      for point in points],
+                text=[
+                    f"{kind_title(method, classifier)}<br>{point.n_trials} trials"
+                    for point in points
+                ],
                 hovertemplate="%{text}<br>%{x:.0f} % labelled: %{y:.1f} %<extra></extra>",
             )
-        )  # fmt: skip
+        )
     return go.Figure(
         lines,
         base_layout(
-            xaxis={"title": {"text": "labelled vertices (%)"}, "range": [0, 100],
-                   "gridcolor": "#8884"},
-            yaxis={"title": {"text": "accuracy on the others (%)"}, "range": [0, 105],
-                   "gridcolor": "#8884"},
+            xaxis={
+                "title": {"text": "labelled vertices (%)"},
+                "range": [0, 100],
+                "gridcolor": "#8884",
+            },
+            yaxis={
+                "title": {"text": "accuracy on the others (%)"},
+                "range": [0, 105],
+                "gridcolor": "#8884",
+            },
             showlegend=True,
             legend={"orientation": "h", "y": 1.02, "yanchor": "bottom"},
         ),
-    )  # fmt: skip
+    )
 
 
 def role_map_figure(
@@ -123,10 +135,11 @@ def _legend(names: list[str], colours: list[str]) -> list[go.Scatter]:
     if len(names) > _MOST_LISTED:
         return []
     return [
-        go.Scatter(x=[None], y=[None], mode="markers", name=name,
-                   marker={"color": colour, "size": 10})
+        go.Scatter(
+            x=[None], y=[None], mode="markers", name=name, marker={"color": colour, "size": 10}
+        )
         for name, colour in zip(names, colours, strict=True)
-    ]  # fmt: skip
+    ]
 
 
 def _states(roles: Roles, trial: NodeTrial) -> list[str]:

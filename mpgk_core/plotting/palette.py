@@ -10,9 +10,17 @@ from numpy.typing import NDArray
 __all__ = ["COLOUR_SCALE", "class_colours", "scale_colours"]
 
 _TEN = (
-    "#3f90da", "#ffa90e", "#bd1f01", "#94a4a2", "#832db6",
-    "#a96b59", "#e76300", "#b9ac70", "#717581", "#92dadd",
-)  # fmt: skip
+    "#3f90da",
+    "#ffa90e",
+    "#bd1f01",
+    "#94a4a2",
+    "#832db6",
+    "#a96b59",
+    "#e76300",
+    "#b9ac70",
+    "#717581",
+    "#92dadd",
+)
 """The ten-colour cycle of Petroff (2021), chosen for colour-vision deficiencies."""
 
 _SCALE = ("#3a5ba0", "#3f8fa8", "#5dae8b", "#a5c05b", "#e8b93c", "#f08a3c")

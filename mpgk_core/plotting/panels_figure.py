@@ -84,8 +84,7 @@ def panels_figure(
         drawing = draw_embedding(panel.way, colouring, panel.names)
         figure.add_trace(drawing.data[0], row + 1, column + 1)
     far = _AROUND * (reach_of(panels) if reach is None else reach)
-    axis = {**QUIET_AXIS, "range": [-far, far], "showline": True,
-            "linecolor": MARK_COLOUR}  # fmt: skip
+    axis = {**QUIET_AXIS, "range": [-far, far], "showline": True, "linecolor": MARK_COLOUR}
     figure.update_xaxes(axis).update_yaxes(axis)
     figure.update_annotations(font={"size": 12})
     return figure.update_layout(base_layout(margin=ROOM_FOR_TITLE, height=40 + _HEIGHT * n_rows))
@@ -102,8 +101,9 @@ def reach_of(panels: Sequence[Panel]) -> float:
     -------
     float
     """
-    return max((float(np.abs(panel.way.points[-1]).max(initial=1.0)) for panel in panels),
-               default=1.0)  # fmt: skip
+    return max(
+        (float(np.abs(panel.way.points[-1]).max(initial=1.0)) for panel in panels), default=1.0
+    )
 
 
 def _in_all_rounds(colouring: Colouring, n_rounds: int) -> Colouring:

@@ -91,12 +91,19 @@ def error_figure(found: Sequence[NystroemQuality]) -> go.Figure:
     return go.Figure(
         [line],
         base_layout(
-            xaxis={"title": {"text": "landmarks"}, "type": "log", "gridcolor": _GRID,
-                   "tickvals": [one.n_landmarks for one in shown]},
-            yaxis={"title": {"text": "error of the matrix (%)"}, "rangemode": "tozero",
-                   "gridcolor": _GRID},
+            xaxis={
+                "title": {"text": "landmarks"},
+                "type": "log",
+                "gridcolor": _GRID,
+                "tickvals": [one.n_landmarks for one in shown],
+            },
+            yaxis={
+                "title": {"text": "error of the matrix (%)"},
+                "rangemode": "tozero",
+                "gridcolor": _GRID,
+            },
         ),
-    )  # fmt: skip
+    )
 
 
 def overlay_figure(exact: NystroemQuality, other: NystroemQuality) -> go.Figure:
@@ -115,12 +122,19 @@ def overlay_figure(exact: NystroemQuality, other: NystroemQuality) -> go.Figure:
     first, second = class_colours(2)
     traces = [
         go.Scatter(
-            x=lines[:, :, 0].ravel(), y=lines[:, :, 1].ravel(), mode="lines", hoverinfo="skip",
-            line={"width": 0.5, "color": MARK_COLOUR}, showlegend=False,
+            x=lines[:, :, 0].ravel(),
+            y=lines[:, :, 1].ravel(),
+            mode="lines",
+            hoverinfo="skip",
+            line={"width": 0.5, "color": MARK_COLOUR},
+            showlegend=False,
         ),
         *(
             go.Scatter(
-                x=one.points[:, 0], y=one.points[:, 1], mode="markers", name=name,
+                x=one.points[:, 0],
+                y=one.points[:, 1],
+                mode="markers",
+                name=name,
                 customdata=np.arange(len(one.points)),
                 hovertemplate=f"graph %{{customdata}}, {name}<extra></extra>",
                 marker={"color": colour, "size": 7, "symbol": symbol},
@@ -130,7 +144,7 @@ def overlay_figure(exact: NystroemQuality, other: NystroemQuality) -> go.Figure:
                 (other, f"{other.n_landmarks} landmarks", second, "x"),
             )
         ),
-    ]  # fmt: skip
+    ]
     return go.Figure(
         traces,
         base_layout(

@@ -139,12 +139,19 @@ def rounds_figure(sweep: Sweep, score: str, cell: Cell) -> go.Figure:
             title={"text": title, "font": {"size": 14}},
             margin=ROOM_FOR_TITLE,
             showlegend=len(lines) > 1,
-            xaxis={"title": {"text": "T, rounds"}, "tickvals": list(grid.iterations),
-                   "showgrid": False},
-            yaxis={"title": {"text": sweep.titles[score]}, "range": list(value_range(table)),
-                   "tickformat": _PLAIN_NUMBER, "gridcolor": "#8884"},
+            xaxis={
+                "title": {"text": "T, rounds"},
+                "tickvals": list(grid.iterations),
+                "showgrid": False,
+            },
+            yaxis={
+                "title": {"text": sweep.titles[score]},
+                "range": list(value_range(table)),
+                "tickformat": _PLAIN_NUMBER,
+                "gridcolor": "#8884",
+            },
         ),
-    )  # fmt: skip
+    )
 
 
 def multiples_figure(

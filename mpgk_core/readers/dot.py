@@ -17,8 +17,21 @@ __all__ = ["FORMAT", "read"]
 _TITLE = "DOT"
 _START = re.compile(r"(?:strict\s+)?(?:di)?graph\b[^\[\n{]*(?:\n\s*)?\{", re.IGNORECASE)
 _KINDS = ("node", "edge", "graph")
-_DRAWING = ("pos", "width", "height", "lp", "xlp", "rects", "vertices", "margin", "fontname",
-            "fontsize", "fontcolor", "_draw_", "_ldraw_")  # fmt: skip
+_DRAWING = (
+    "pos",
+    "width",
+    "height",
+    "lp",
+    "xlp",
+    "rects",
+    "vertices",
+    "margin",
+    "fontname",
+    "fontsize",
+    "fontcolor",
+    "_draw_",
+    "_ldraw_",
+)
 
 
 def read(source: Source) -> GraphTables:

@@ -12,8 +12,22 @@ __all__ = ["Role", "guess_roles"]
 
 Role = Literal["label", "attribute", "ignore"]
 
-_LABEL_WORDS = ("label", "class", "type", "kind", "role", "group", "category", "element", "symbol",
-                "atom", "community", "club", "colour", "color")  # fmt: skip
+_LABEL_WORDS = (
+    "label",
+    "class",
+    "type",
+    "kind",
+    "role",
+    "group",
+    "category",
+    "element",
+    "symbol",
+    "atom",
+    "community",
+    "club",
+    "colour",
+    "color",
+)
 _IGNORED_WORDS = ("id", "name", "x", "y", "z", "pos", "position", "size", "viz", "url", "index")
 _MOST_LABELS = 50
 

@@ -90,8 +90,9 @@ def _check_depth(source: Source) -> None:
         content = content.replace(b"\\\\", b"").replace(b'\\"', b"")
     depth = n_quotes = 0
     for start in range(0, len(content), _CHUNK):
-        chunk = np.frombuffer(content, dtype=np.uint8, count=min(_CHUNK, len(content) - start),
-                              offset=start)  # fmt: skip
+        chunk = np.frombuffer(
+            content, dtype=np.uint8, count=min(_CHUNK, len(content) - start), offset=start
+        )
         marks = chunk[_IS_MARK[chunk]]
         quotes = n_quotes + np.cumsum(marks == _QUOTE)
         depths = depth + np.cumsum(np.where(quotes % 2 == 0, _STEPS[marks], 0))

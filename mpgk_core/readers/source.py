@@ -81,9 +81,10 @@ class Source:
         if "\0" in text:
             line = text.count("\n", 0, text.index("\0")) + 1
             raise self.error(
-                "There is a zero byte, so this is no text.", "Give a text file, or name it "
-                "after its format.", line,
-            )  # fmt: skip
+                "There is a zero byte, so this is no text.",
+                "Give a text file, or name it after its format.",
+                line,
+            )
         return text.replace("\r\n", "\n").replace("\r", "\n")
 
     def error(self, problem: str, remedy: str, line: int | None = None) -> UnreadableFileError:

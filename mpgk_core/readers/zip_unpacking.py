@@ -22,9 +22,19 @@ UNPACKING_METHODS = (
     zipfile.ZIP_LZMA,
 )
 #: What unpacking damaged archives may raise.
-UNPACKING_ERRORS = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, EOFError,
-                    MemoryError, OSError, OverflowError, NotImplementedError, RuntimeError,
-                    ValueError)  # fmt: skip
+UNPACKING_ERRORS = (
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    struct.error,
+    EOFError,
+    MemoryError,
+    OSError,
+    OverflowError,
+    NotImplementedError,
+    RuntimeError,
+    ValueError,
+)
 
 _PIECE = 1 << 20
 _LOCAL_HEADER = struct.Struct("<26xHH")

@@ -18,10 +18,15 @@ __all__ = ["classification_steps"]
 _NEEDED = {
     "pathlib": ["Path"],
     "mpgk_core.evaluation": [
-        "Protocol", "as_csv", "evaluate", "fold_rows", "summary_csv", "summary_markdown",
+        "Protocol",
+        "as_csv",
+        "evaluate",
+        "fold_rows",
+        "summary_csv",
+        "summary_markdown",
         "table_spec",
     ],
-}  # fmt: skip
+}
 
 
 def classification_steps(study: ClassificationStudy) -> list[Step]:

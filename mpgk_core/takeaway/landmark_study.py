@@ -17,7 +17,7 @@ __all__ = ["LandmarkStudy"]
 
 @dataclass(frozen=True, eq=False)
 class LandmarkStudy:
-    """What the page on R against A shows of Nyström's method: errors by the number of landmarks.
+    """Nyström's method on the page of kernel variants: errors by the number of landmarks.
 
     Parameters
     ----------

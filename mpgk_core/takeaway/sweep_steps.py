@@ -45,7 +45,7 @@ def sweep_steps(study: SweepStudy) -> list[Step]:
         Step(
             heading=f"Which parameters are good ones? {study.name}",
             words="A sweep tries all combinations and gives every kernel a score. The best of "
-            f"many is flattered by luck. {requirements()}",
+            f"many is optimistically biased. {requirements()}",
         ),
         imports_step(_NEEDED, needed, data.needed),
         data.step,

@@ -28,7 +28,7 @@ _PAIR_NEEDS = {
 
 
 def variant_steps(study: VariantStudy) -> list[Step]:
-    """Return the steps that compute what the page on R against A shows.
+    """Return the steps that compute what the page of kernel variants shows.
 
     Parameters
     ----------

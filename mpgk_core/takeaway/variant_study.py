@@ -15,7 +15,7 @@ __all__ = ["VariantStudy"]
 
 @dataclass(frozen=True, eq=False)
 class VariantStudy:
-    """What the page on R against A shows: RR, RA, AR and AA of a set, or of two graphs in it.
+    """What the page of kernel variants shows: RR, RA, AR and AA of a set, or of two graphs in it.
 
     Parameters
     ----------

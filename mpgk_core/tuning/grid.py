@@ -52,7 +52,7 @@ class Grid:
     Parameters
     ----------
     alphas, betas : sequence of float
-        Weights of a vertex's own past and of its neighbourhood; at least 0.
+        Weights of the previous similarity and of the neighbourhoods; at least 0.
     iterations : sequence of int
         Numbers of rounds T; at least 0.
     variants : sequence of str

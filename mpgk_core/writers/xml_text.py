@@ -11,9 +11,18 @@ __all__ = ["xml_text"]
 _SPECIAL = re.compile("[^ !#-%'-;=?-~\xa0-\ud7ff]")
 _IMPOSSIBLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _ESCAPES = str.maketrans(
-    {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;",
-     "\r": "&#13;", "\x85": "&#133;", "\u2028": "&#8232;"}
-)  # fmt: skip
+    {
+        "&": "&amp;",
+        "<": "&lt;",
+        ">": "&gt;",
+        '"': "&quot;",
+        "\t": "&#9;",
+        "\n": "&#10;",
+        "\r": "&#13;",
+        "\x85": "&#133;",
+        "\u2028": "&#8232;",
+    }
+)
 
 
 def xml_text(text: str) -> str:

@@ -126,8 +126,7 @@ class Asked:
     def parameters(self):
         """Return those of the kernel."""
         features = "labels+attributes" if dict(self.uses)["kind"] == "label" else "attributes"
-        return {"n_iterations": self.rounds, "alpha": self.alpha, "beta": 0.5,
-                "features": features}  # fmt: skip
+        return {"n_iterations": self.rounds, "alpha": self.alpha, "beta": 0.5, "features": features}
 
     def protocol(self):
         """Return which vertices are labelled."""
@@ -138,8 +137,11 @@ class Asked:
         (tables,) = read_many(self.files())
         graph = tables.graph_set(dict(self.all_uses()))
         roles = checked_roles(self.roles, len(self.roles))
-        trial = next(learning_curve(graph, roles, [self.method], ["knn"], self.protocol(),
-                                    **self.parameters()))  # fmt: skip
+        trial = next(
+            learning_curve(
+                graph, roles, [self.method], ["knn"], self.protocol(), **self.parameters()
+            )
+        )
         kernel = MessagePassingNodeKernel("A", **self.parameters(), random_state=self.seed)
         return trial, kernel.fit(graph).kernel_
 
@@ -149,8 +151,9 @@ class Asked:
         graph = graph_of_file(read, self.all_uses(), 0)
         chosen = ChosenRoles(graph, checked_roles(self.roles, len(self.roles)))
         call = chosen, self.method, "knn", self.protocol(), self.parameters()
-        kernel = KernelChoice("A", normalize=False, random_state=self.seed, branching=4, depth=8,
-                              **self.parameters())  # fmt: skip
+        kernel = KernelChoice(
+            "A", normalize=False, random_state=self.seed, branching=4, depth=8, **self.parameters()
+        )
         shown = node_views._trial(*call), kernel_of(graph, kernel).kernel_
         return shown, node_views._trial.key(*call), kernel_of.key(graph, kernel)
 

@@ -46,8 +46,15 @@ def test_a_projector_enlarges_axes_legends_and_notes(open_page, monkeypatch):
     app.toggle(key="present").set_value(True).run()
     assert not app.exception
     layout = shown[-1].layout
-    sizes = [layout.font, layout.legend.font, layout.hoverlabel.font, layout.xaxis.title.font,
-             layout.xaxis.tickfont, layout.yaxis.title.font, layout.yaxis.tickfont]  # fmt: skip
+    sizes = [
+        layout.font,
+        layout.legend.font,
+        layout.hoverlabel.font,
+        layout.xaxis.title.font,
+        layout.xaxis.tickfont,
+        layout.yaxis.title.font,
+        layout.yaxis.tickfont,
+    ]
     assert {font.size for font in sizes} == {20}
     app.toggle(key="present").set_value(False).run()
     assert shown[-1].layout.font.size is None
@@ -56,9 +63,10 @@ def test_a_projector_enlarges_axes_legends_and_notes(open_page, monkeypatch):
 def test_what_the_cameras_save_is_chosen_once_for_all_pages(open_page, monkeypatch):
     saved = []
     monkeypatch.setattr(
-        module.st, "plotly_chart",
+        module.st,
+        "plotly_chart",
         lambda _, config, **__: saved.append(config["toImageButtonOptions"]),
-    )  # fmt: skip
+    )
     app = open_page("pages/variants.py")
     assert {options["format"] for options in saved} == {"svg"}
     app.segmented_control(key="picture-format").set_value("png").run()

@@ -48,8 +48,12 @@ def test_map_kernel_and_graphs_are_those_of_the_page(offered):
     points = kernel_pca(gram, n_components=2).points
     map_downloads(CHOSEN, evaluation, gram, points)
     assert {name.rsplit("_", 1)[1] for name in (item.name for item in offered.values())} == {
-        "map.csv", "kernel.csv", "kernel.npz", "graphs.graphml", "graphs.json"
-    }  # fmt: skip
+        "map.csv",
+        "kernel.csv",
+        "kernel.npz",
+        "graphs.graphml",
+        "graphs.json",
+    }
     rows = list(csv.DictReader(io.StringIO(offered["map-csv"].make())))
     assert [row["class"] for row in rows] == list(map(str, DATA.classes))
     np.testing.assert_array_equal(

@@ -84,7 +84,7 @@ def test_an_uploaded_graph_is_explained_by_the_numbers_of_the_engine(
         (table,) = [d.value for d in app.dataframe if "contributes" in d.value]
         values = sorted(pair.contributions.values)
         assert sorted(table["contributes"]) == pytest.approx(values, abs=1e-6)
-        assert any(f"add up to {pair.contributions.total:.6g}." in c.value for c in app.caption)
+        assert any(f"sum is {pair.contributions.total:.6g}." in c.value for c in app.caption)
 
 
 def test_without_a_selection_vertices_are_chosen_from_lists(open_playground):

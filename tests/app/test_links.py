@@ -266,7 +266,7 @@ def test_a_session_file_keeps_edits_and_places_of_vertices(source):
 
 
 def _session_file(app):
-    """Return what the button under “Take it away” would save."""
+    """Return what the button under “Export” would save."""
     (history,) = app.session_state["histories"].values()
     is_preset = app.segmented_control(key="source").value == "build"
     recipe = PresetGraph("barbell") if is_preset else None

@@ -6,14 +6,21 @@ import time
 import pytest
 
 TABLES = [
-    ("vertices.csv", b"id,role\n" + b"".join(b"%d,%s\n" % (v, b"ab"[v % 2 : v % 2 + 1])
-                                             for v in range(12))),
+    (
+        "vertices.csv",
+        b"id,role\n" + b"".join(b"%d,%s\n" % (v, b"ab"[v % 2 : v % 2 + 1]) for v in range(12)),
+    ),
     ("edges.csv", b"source,target\n" + b"".join(b"%d,%d\n" % (v, v + 1) for v in range(11))),
-]  # fmt: skip
+]
 OFFERED = {
-    "curve-csv", "curve-report", "curve-script", "curve-notebook", "curve-graphml", "curve-json",
+    "curve-csv",
+    "curve-report",
+    "curve-script",
+    "curve-notebook",
+    "curve-graphml",
+    "curve-json",
     "page-session-save",
-}  # fmt: skip
+}
 
 
 @pytest.fixture

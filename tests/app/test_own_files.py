@@ -22,9 +22,11 @@ def choose(app, source):
 
 
 def upload(app, *files):
-    return app.file_uploader(key="upload").set_value(
-        [(name, content, "application/octet-stream") for name, content in files]
-    ).run()  # fmt: skip
+    return (
+        app.file_uploader(key="upload")
+        .set_value([(name, content, "application/octet-stream") for name, content in files])
+        .run()
+    )
 
 
 def n_orbits(app):
@@ -82,8 +84,11 @@ def test_an_uploaded_graph_is_shown_with_what_was_read(app):
 def test_losses_stand_beside_the_first_result(app):
     choose(app, "file")
     upload(app, LOSSY)
-    for loss in ("1 repeated edge counts once.", "Edge weights are ignored.",
-                 "1 self-loop is dropped."):  # fmt: skip
+    for loss in (
+        "1 repeated edge counts once.",
+        "Edge weights are ignored.",
+        "1 self-loop is dropped.",
+    ):
         assert loss in said(app)
 
 

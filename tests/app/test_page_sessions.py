@@ -21,21 +21,25 @@ EVIL = "<img src=x onerror=alert(1)>"
 PATH = GraphSet.from_networkx(nx.path_graph(["a", "b", "c", "d", EVIL, "f"]))
 MADE = generate("rings", 12)
 ROLES = PageSession(
-    "node_classification", {"node-T": ("4",), "roles-source": ("Own file",)},
+    "node_classification",
+    {"node-T": ("4",), "roles-source": ("Own file",)},
     GivenRoles(EVIL, PATH, checked_roles(["x", "y"] * 3, 6)),
-)  # fmt: skip
+)
 VERTICES = PageSession(
     "tuning", {"tune-last": ("4",), "source": ("Own file",)}, GivenGraph(EVIL, PATH)
 )
 SETS = {
-    page: PageSession(page, {key: (value,), "set-source": ("Own file",), **more},
-                      GivenSet(EVIL, MADE.graphs, MADE.classes))
+    page: PageSession(
+        page,
+        {key: (value,), "set-source": ("Own file",), **more},
+        GivenSet(EVIL, MADE.graphs, MADE.classes),
+    )
     for page, key, value, more in (
         ("tuning", "tune-set-last", "3", {"tune-subject": ("Graphs of a set",)}),
         ("variants", "four-T", "2", {}),
         ("graph_classification", "cv-seed", "7", {}),
     )
-}  # fmt: skip
+}
 
 
 def words(app):
@@ -123,7 +127,7 @@ def test_data_that_are_gone_are_missed_in_words():
     app.query_params.update({"loaded": "nothing", "set-source": "Loaded"})
     app.run()
     assert not app.exception
-    assert any("no longer at hand" in warning.value for warning in app.warning)
+    assert any("have expired" in warning.value for warning in app.warning)
     assert app.segmented_control(key="set-source").value == "here"
 
 

@@ -72,15 +72,26 @@ def test_a_session_sets_every_control(app):
     now = settings(app)
     assert app.segmented_control(key="kernel").value == "A"
     assert {key: now[key] for key in ("graph", "barbell-h", "T", "alpha", "beta", "cosine")} == {
-        "graph": "barbell", "barbell-h": 6, "T": 3, "alpha": 0.6, "beta": 0.4, "cosine": True,
-    }  # fmt: skip
+        "graph": "barbell",
+        "barbell-h": 6,
+        "T": 3,
+        "alpha": 0.6,
+        "beta": 0.4,
+        "cosine": True,
+    }
     assert {key: now[key] for key in ("branching", "depth", "seed", "clusters")} == {
-        "branching": 3, "depth": 5, "seed": 7, "clusters": 3,
-    }  # fmt: skip
+        "branching": 3,
+        "depth": 5,
+        "seed": 7,
+        "clusters": 3,
+    }
     assert now["features"] == ["degree", "triangles"]
     assert (now["colour"], now["layout"], now["rank"], now["three"]) == (
-        "clusters", "circle", True, True,
-    )  # fmt: skip
+        "clusters",
+        "circle",
+        True,
+        True,
+    )
     assert now["selection"][1] == [2, 3]
 
 
@@ -177,10 +188,17 @@ def test_nothing_is_drawn_in_a_closed_box_and_every_file_in_an_open_one(app):
     app.run()
     offered = {button.key for button in app.get("download_button")}
     assert offered == {
-        "take-embedding-csv", "take-embedding-npz", "take-kernel-csv", "take-kernel-npz",
-        "take-graphml", "take-json", "take-script", "take-notebook", "take-report",
+        "take-embedding-csv",
+        "take-embedding-npz",
+        "take-kernel-csv",
+        "take-kernel-npz",
+        "take-graphml",
+        "take-json",
+        "take-script",
+        "take-notebook",
+        "take-report",
         "take-session",
-    }  # fmt: skip
+    }
     app.selectbox(key="graph").set_value("erdos-renyi").run()
     app.slider(key="erdos-renyi-n").set_value(3_000).run()
     refused = {button.key for button in app.get("download_button") if button.disabled}
@@ -190,8 +208,10 @@ def test_nothing_is_drawn_in_a_closed_box_and_every_file_in_an_open_one(app):
 def test_a_classification_is_reported_with_its_protocol():
     made = generate("rings", 6)
     protocol = Protocol(n_folds=2, n_repeats=1, inner_folds=2, random_state=41)
-    found = [evaluate(made.graphs, made.classes, table_spec(method, made.graphs), protocol)
-             for method in ("size", "WL")]  # fmt: skip
+    found = [
+        evaluate(made.graphs, made.classes, table_spec(method, made.graphs), protocol)
+        for method in ("size", "WL")
+    ]
     chosen = ChosenSet(EVIL, made.graphs, made.classes, EVIL, GeneratedSet("rings", 6))
     page = classification_report(chosen, found)
     assert page.count('class="plot"') == 3

@@ -76,9 +76,14 @@ def test_a_sweep_ends_with_a_map_and_survives_a_page_change(app):
     assert "Best by gap between orbits" in words(app)
     assert {"Classes recovered", "Distinct points"} <= set(app.dataframe[0].value["score"])
     assert offered(app) == {
-        "tune-csv", "tune-report", "tune-script", "tune-notebook", "tune-graphml", "tune-json",
+        "tune-csv",
+        "tune-report",
+        "tune-script",
+        "tune-notebook",
+        "tune-graphml",
+        "tune-json",
         "page-session-save",
-    }  # fmt: skip
+    }
     app.switch_page("pages/playground.py").run()
     app.switch_page("pages/tuning.py").run()
     small(app)
@@ -133,8 +138,12 @@ def test_the_address_and_the_session_know_the_selected_cell(app, open_page):
     assert app.query_params["tune-cell"] == "0.4,0.6"
     assert app.session_state["settings of pages"]["tuning"]["tune-cell"] == ["0.4,0.6"]
     for address, cell in {
-        "0.4,0.6": (0.4, 0.6), "0.41,0.6": best, "0.4": best, "nan,inf": best, "a,b": best,
-    }.items():  # fmt: skip
+        "0.4,0.6": (0.4, 0.6),
+        "0.41,0.6": best,
+        "0.4": best,
+        "nan,inf": best,
+        "a,b": best,
+    }.items():
         other = open_page("pages/tuning.py")
         other.query_params["tune-cell"] = address
         assert selected(small(other)) == cell
@@ -148,9 +157,15 @@ def test_the_address_and_the_session_know_the_selected_cell(app, open_page):
 def test_a_cell_opens_with_its_own_parameters_whatever_the_playground_showed(app):
     app.switch_page("pages/playground.py")
     app.query_params.update(
-        kernel="A: best matching", T="3", alpha="0.5", features="triangles", cosine="true",
-        branching="3", depth="2", seed="9",
-    )  # fmt: skip
+        kernel="A: best matching",
+        T="3",
+        alpha="0.5",
+        features="triangles",
+        cosine="true",
+        branching="3",
+        depth="2",
+        seed="9",
+    )
     app.run()
     assert app.slider(key="depth").value == 2
     app.query_params.clear()
@@ -201,8 +216,12 @@ def test_a_large_graph_is_swept_as_a_sample(app):
     app.slider(key="erdos-renyi-n").set_value(3_000).run()
     assert not app.exception
     assert "at most 1,000" in app.warning[0].value
-    assert max(map(int, (o.replace(",", "") for o in app.segmented_control(
-        key="sample-size").options))) <= 1_000  # fmt: skip
+    assert (
+        max(
+            map(int, (o.replace(",", "") for o in app.segmented_control(key="sample-size").options))
+        )
+        <= 1_000
+    )
 
 
 @pytest.mark.parametrize(("n_vertices", "is_whole"), [(30, False), (1_500, True), (7_000, False)])
@@ -233,6 +252,9 @@ def test_a_set_of_graphs_is_swept_stopped_and_continued(app, workers):
     run_to_the_end(app)
     assert "Best by classes predicted" in words(app)
     assert offered(app) == {
-        "tune-set-csv", "tune-set-report", "tune-set-script", "tune-set-notebook",
+        "tune-set-csv",
+        "tune-set-report",
+        "tune-set-script",
+        "tune-set-notebook",
         "page-session-save",
-    }  # fmt: skip
+    }

@@ -26,7 +26,7 @@ def test_the_numbers_are_those_of_the_engine(app):
         kernel = MessagePassingGraphKernel(variant, n_iterations=3, features="labels")
         assert value == pytest.approx(kernel.fit_transform(graphs)[0, -1], abs=5e-5)
     assert list(shown) == ["RR", "RA", "AR", "AA"]
-    assert any("says most" in text.value for text in app.text)
+    assert any("is largest under" in text.value for text in app.text)
     assert offered(app) == ALWAYS | {"similarities", "contributions", "graphml", "json"}
 
 

@@ -46,7 +46,7 @@ def test_edit_undo_redo_and_reset(page, app_url):
 
 def test_the_brittle_and_the_graded_are_one_click_away(page, app_url):
     opened(page, f"{app_url}/?graph=cycle")
-    page.get_by_role("radio", name="Brittle or graded?").click()
+    page.get_by_role("radio", name="Robustness").click()
     expect(chart(page, "perturbation")).to_be_visible(timeout=90_000)
     expect(page.get_by_text(re.compile(r"(\d+) of \1 measurements"))).to_be_visible(timeout=180_000)
     assert page.faults == []

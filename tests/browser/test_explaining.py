@@ -40,7 +40,7 @@ def test_four_variants_side_by_side(page, app_url):
     page.goto(f"{app_url}/variants")
     expect(chart(page, "four")).to_be_visible(timeout=120_000)
     expect(chart(page, "graph-matching")).to_be_visible()
-    expect(page.get_by_text("says most")).to_be_visible()
+    expect(page.get_by_text("is largest under")).to_be_visible()
     page.get_by_role("radio", name="The whole set").click()
     expect(chart(page, "set-maps")).to_be_visible(timeout=120_000)
     page.locator("summary", has_text="Session and pictures").click()

@@ -34,9 +34,11 @@ HOSTILE = f"""<graphml xmlns="http://graphml.graphdrawing.org/xmlns">
 
 def upload(page, *files):
     page.locator(".st-key-upload input[type=file]").set_input_files(
-        [{"name": name, "mimeType": "application/octet-stream", "buffer": content}
-         for name, content in files]
-    )  # fmt: skip
+        [
+            {"name": name, "mimeType": "application/octet-stream", "buffer": content}
+            for name, content in files
+        ]
+    )
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,7 @@ def test_files_have_telling_names_and_the_script_gives_the_numbers_of_the_page(
     page, app_url, tmp_path
 ):
     open_playground(page, app_url, "T=3&beta=0.35")
-    open_box(page, "Take it away")
+    open_box(page, "Export")
     for button, ending in OTHERS.items():
         file = taken(page, button, tmp_path)
         assert file.name == f"barbell-10-10_R_alpha0.8_beta0.35_T3_{ending}"
@@ -99,7 +99,7 @@ def opened_offline(browser, file, n_figures):
 def test_the_report_opens_offline_with_living_pictures(page, app_url, browser, tmp_path):
     open_playground(page, app_url, SETTINGS)
     expect(page.locator(".mpgk-chosen")).to_contain_text("Selected: ")
-    open_box(page, "Take it away")
+    open_box(page, "Export")
     with opened_offline(browser, taken(page, "Report", tmp_path), 3) as alone:
         expect(alone.locator("h1")).to_contain_text("Houses on a ring")
         parameters = alone.locator("table").last
@@ -124,7 +124,7 @@ def test_a_session_comes_back_in_another_browser(page, app_url, browser, tmp_pat
     open_playground(page, app_url, SETTINGS)
     expect(page.locator(".mpgk-chosen")).to_contain_text("Selected: ")
     chosen = page.locator(".mpgk-chosen").inner_text()
-    open_box(page, "Take it away")
+    open_box(page, "Export")
     file = taken(page, "Session", tmp_path)
     elsewhere = browser.new_context(viewport={"width": 1280, "height": 900}).new_page()
     open_playground(elsewhere, app_url, "T=1")
@@ -154,7 +154,7 @@ def test_a_graph_of_ones_own_comes_back_with_the_session(page, app_url, tmp_path
     click_point(page, GRAPH_POINTS, 0)
     expect(page.locator(".mpgk-chosen")).to_contain_text("Selected: a.")
     page.wait_for_function("location.search.includes('sel=0')")
-    open_box(page, "Take it away")
+    open_box(page, "Export")
     file = taken(page, "Session", tmp_path)
     assert load_session(file.read_bytes()).selection == (0,)
     open_playground(page, app_url)
@@ -172,7 +172,7 @@ def test_a_graph_of_ones_own_comes_back_with_the_session(page, app_url, tmp_path
 
 def test_a_damaged_session_changes_nothing(page, app_url, tmp_path):
     open_playground(page, app_url, SETTINGS)
-    open_box(page, "Take it away")
+    open_box(page, "Export")
     content = taken(page, "Session", tmp_path).read_bytes()
     before, address = stamp(page), page.url
     open_box(page, "Load a session")

@@ -80,17 +80,25 @@ def test_convert_keeps_classes_and_knows_formats_by_extension(empty_folder):
     ("arguments", "stdin", "said"),
     [
         (("-", "--to", "g6"), b"0 1\n1 2\n", []),
-        (("-", "--to", "edgelist"), b"a b 3\nb a 3\nb b 1\n",
-         ["1 repeated edge counts once.", "Edge weights are ignored.", "1 self-loop is dropped."]),
-        (("-", "--to", "mtx"), b"digraph { a -> b }",
-         ["Directed edges join their two ends.",
-          "Matrix Market cannot hold names of vertices."]),
+        (
+            ("-", "--to", "edgelist"),
+            b"a b 3\nb a 3\nb b 1\n",
+            [
+                "1 repeated edge counts once.",
+                "Edge weights are ignored.",
+                "1 self-loop is dropped.",
+            ],
+        ),
+        (
+            ("-", "--to", "mtx"),
+            b"digraph { a -> b }",
+            ["Directed edges join their two ends.", "Matrix Market cannot hold names of vertices."],
+        ),
         (("caffeine", "--to", "net"), b"", ["Pajek cannot hold labels."]),
-        (("karate_club", "--to", "graphml"), b"",
-         ["Column 'club' is called 'label' in the file."]),
+        (("karate_club", "--to", "graphml"), b"", ["Column 'club' is called 'label' in the file."]),
         (("karate_club", "--to", "gml", "--ignore", "club"), b"", ["Column not used: club."]),
     ],
-)  # fmt: skip
+)
 def test_convert_says_what_is_lost_or_renamed_though_nobody_watches(arguments, stdin, said):
     outcome = run("convert", *arguments, stdin=stdin)
     assert (outcome.code, outcome.err.splitlines()) == (0, said)

@@ -245,18 +245,32 @@ def test_a_file_too_large_is_not_downloaded(server, monkeypatch, sends_length):
     assert kept() == []
 
 
-@pytest.mark.parametrize("name", ["", "../MUTAG", "a/b", "a\\b", "C:x", "MUTAG.zip", "é", "a" * 101,
-                                  "x\n", "%2e%2e", None])  # fmt: skip
+@pytest.mark.parametrize(
+    "name",
+    ["", "../MUTAG", "a/b", "a\\b", "C:x", "MUTAG.zip", "é", "a" * 101, "x\n", "%2e%2e", None],
+)
 def test_a_name_is_never_a_path(server, name):
     with pytest.raises(InvalidParameterError, match="only letters, digits"):
         fetch_tu(name, base_address=server.address)
     assert server.requests == []
 
 
-@pytest.mark.parametrize("address", ["", "example.org", "file:///tmp", "ftp://a.org", "https://",
-                                     "http://a.org:99999", "http://[::1", "http://a.org/ x",
-                                     "http://a.org/?q=", "http://a.org/é",
-                                     "http://a\n.org"])  # fmt: skip
+@pytest.mark.parametrize(
+    "address",
+    [
+        "",
+        "example.org",
+        "file:///tmp",
+        "ftp://a.org",
+        "https://",
+        "http://a.org:99999",
+        "http://[::1",
+        "http://a.org/ x",
+        "http://a.org/?q=",
+        "http://a.org/é",
+        "http://a\n.org",
+    ],
+)
 def test_an_address_must_be_one_of_the_web(address):
     with pytest.raises(InvalidParameterError, match="must look like"):
         checked_address(address)

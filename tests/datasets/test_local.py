@@ -26,8 +26,10 @@ def test_the_nearest_copy_counts(archive, monkeypatch, places):
     monkeypatch.setenv("MPGK_DATA", str(places / "data"))
     monkeypatch.setenv("MPGK_SAMPLES", str(places / "samples"))
     assert {name: found.place for name, found in available().items()} == {
-        "A": "samples", "B": "cache", "C": "data folder",
-    }  # fmt: skip
+        "A": "samples",
+        "B": "cache",
+        "C": "data folder",
+    }
     assert available()["C"].path == places / "data" / "C.zip"
     assert len(load("C").graphs) == 300
     assert load("A").citation == "Folk A"

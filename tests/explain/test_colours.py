@@ -21,9 +21,12 @@ KERNELS = {"A": WeisfeilerLehmanOptimalAssignment, "R": WeisfeilerLehmanSubtree}
 @pytest.mark.parametrize("way", ["A", "R"])
 @settings(max_examples=20)
 @given(
-    members=graph_lists(), T=st.integers(0, 3), normalize=st.booleans(),
-    features=st.sampled_from(["labels", "degree", "constant"]), data=st.data(),
-)  # fmt: skip
+    members=graph_lists(),
+    T=st.integers(0, 3),
+    normalize=st.booleans(),
+    features=st.sampled_from(["labels", "degree", "constant"]),
+    data=st.data(),
+)
 def test_explanations_sum_up_to_the_wl_kernels(way, members, T, normalize, features, data):
     graph = st.integers(0, len(members) - 1)
     g, h = data.draw(graph), data.draw(graph)

@@ -17,9 +17,15 @@ WEIGHTS = st.sampled_from([0.0, 0.2, 0.8, 1.7])
 @pytest.mark.parametrize("variant", VARIANTS)
 @settings(max_examples=16)
 @given(
-    members=graph_lists(), features=FEATURES, alpha=WEIGHTS, beta=WEIGHTS, T=st.integers(0, 3),
-    levels=st.sampled_from(["last", "all"]), normalize=st.booleans(), data=st.data(),
-)  # fmt: skip
+    members=graph_lists(),
+    features=FEATURES,
+    alpha=WEIGHTS,
+    beta=WEIGHTS,
+    T=st.integers(0, 3),
+    levels=st.sampled_from(["last", "all"]),
+    normalize=st.booleans(),
+    data=st.data(),
+)
 def test_parts_sum_up_to_the_kernel_of_every_round(
     variant, members, features, alpha, beta, T, levels, normalize, data
 ):

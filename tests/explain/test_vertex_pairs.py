@@ -27,9 +27,15 @@ def explained(draw, neighbourhood=None):
     way = draw(st.sampled_from("RA")) if neighbourhood is None else neighbourhood
     branching, depth = draw(SHAPES)
     kernel = MessagePassingNodeKernel(
-        way, draw(WEIGHTS), draw(WEIGHTS), draw(st.integers(0, 3)), draw(FEATURES),
-        normalize=draw(st.booleans()), branching=branching, depth=depth,
-    ).fit(members)  # fmt: skip
+        way,
+        draw(WEIGHTS),
+        draw(WEIGHTS),
+        draw(st.integers(0, 3)),
+        draw(FEATURES),
+        normalize=draw(st.booleans()),
+        branching=branching,
+        depth=depth,
+    ).fit(members)
     vertex = st.integers(0, kernel.n_vertices_in_ - 1)
     t = draw(st.integers(0, kernel.n_iterations))
     return members, explain_vertices(kernel, members, draw(vertex), draw(vertex), t)
@@ -127,9 +133,11 @@ def test_features_are_called_by_their_names():
     nx.set_node_attributes(graph, {0: (2.0, 3.0), 1: (1.0, 1.0), 2: (5.0, 7.0)}, "attributes")
     kernel = MessagePassingNodeKernel(features="labels+attributes+degree").fit(graph)
     assert explain_vertices(kernel, graph, 0, 2, 0).start_terms() == [
-        ("label C", 1.0, 1.0), ("attribute 1", 2.0, 5.0), ("attribute 2", 3.0, 7.0),
+        ("label C", 1.0, 1.0),
+        ("attribute 1", 2.0, 5.0),
+        ("attribute 2", 3.0, 7.0),
         ("degree", 1.0, 1.0),
-    ]  # fmt: skip
+    ]
     scaled = MessagePassingNodeKernel(features="attributes-standardised").fit(graph)
     assert scaled.feature_names_ == ["standardised attribute 1", "standardised attribute 2"]
     called = MessagePassingNodeKernel(features=lambda graphs: np.arange(graphs.n_vertices))

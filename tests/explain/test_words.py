@@ -33,9 +33,9 @@ def test_a_formula_of_vertices_with_nothing_in_common_is_0():
 @pytest.mark.parametrize("levels", ["last", "all"])
 def test_a_formula_of_graphs_adds_pairs_or_rounds(levels):
     members = [nx.path_graph(2), nx.path_graph(3), nx.star_graph(8)]
-    kernel = MessagePassingGraphKernel(
-        "RR", n_iterations=1, levels=levels, normalize=False
-    ).fit(members)  # fmt: skip
+    kernel = MessagePassingGraphKernel("RR", n_iterations=1, levels=levels, normalize=False).fit(
+        members
+    )
     said = formula(explain_graphs(kernel, members, 0, 1))
     assert said.startswith("k(G, H) = ")
     assert said.count(" + ") == (1 if levels == "all" else 5)
@@ -51,7 +51,7 @@ def test_hubs_are_named_where_they_dominate_and_not_where_nobody_does():
         assert f"{variant}: similarity {pair.similarity:.5g};" in words
     alike = explain_four_variants([nx.cycle_graph(6), nx.cycle_graph(6)], 0, 1)
     assert "dominate" not in difference_words(alike)
-    assert difference_words(alike).endswith("All of them say the same.")
+    assert difference_words(alike).endswith("The similarity is the same under all of them.")
 
 
 def test_vertices_are_compared_by_both_ways():

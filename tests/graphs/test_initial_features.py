@@ -84,16 +84,19 @@ def test_summands_that_are_not_zero_have_equal_mean_self_similarity(members, fea
     rows = np.asarray(start.rows)[start.of_vertex]
     names = np.array([name.rstrip(" 0123456789CNO") for name in encoder.column_names])
     groups = [summand.split("+") for summand in encoder.features_.split(",")]
-    means = np.array([
-        (rows[:, [COLUMN[name] in group for name in names]] ** 2).sum(axis=1).mean()
-        for group in groups
-    ])  # fmt: skip
+    means = np.array(
+        [
+            (rows[:, [COLUMN[name] in group for name in names]] ** 2).sum(axis=1).mean()
+            for group in groups
+        ]
+    )
     np.testing.assert_allclose(means[means > 0], 1 / np.count_nonzero(means))
 
 
 COLUMN = {"label": "labels", "attribute": "attributes"} | {
-    "standardised attribute": "attributes-standardised", **{name: name for name in LOCAL_FEATURES}
-}  # fmt: skip
+    "standardised attribute": "attributes-standardised",
+    **{name: name for name in LOCAL_FEATURES},
+}
 
 
 @given(graph_lists(), st.integers(0, 99))

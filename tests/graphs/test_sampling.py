@@ -37,8 +37,14 @@ def test_names_labels_attributes_and_loops_come_along():
     graph = nx.path_graph(4)
     graph.add_edge(2, 2)
     whole = GraphSet.from_networkx(graph, self_loops="keep")
-    labelled = GraphSet(whole.adjacency, [0, 4], names=list("abcd"), labels=list("xyxy"),
-                        attributes=np.arange(8.0).reshape(4, 2), self_loops="keep")  # fmt: skip
+    labelled = GraphSet(
+        whole.adjacency,
+        [0, 4],
+        names=list("abcd"),
+        labels=list("xyxy"),
+        attributes=np.arange(8.0).reshape(4, 2),
+        self_loops="keep",
+    )
     part = induced_subgraph(labelled, np.array([2, 1]))
     assert part.names == ["c", "b"]
     assert part.labels == ["x", "y"]

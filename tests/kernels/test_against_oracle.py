@@ -20,14 +20,26 @@ def trees_of(kernel, members, T):
 @pytest.mark.parametrize("variant", ["RR", "RA", "AR", "AA"])
 @settings(max_examples=40)
 @given(
-    members=graph_lists(), features=FEATURES, alpha=WEIGHTS, beta=WEIGHTS,
-    T=st.integers(0, 3), shape=SHAPES, seed=st.integers(0, 3),
-)  # fmt: skip
+    members=graph_lists(),
+    features=FEATURES,
+    alpha=WEIGHTS,
+    beta=WEIGHTS,
+    T=st.integers(0, 3),
+    shape=SHAPES,
+    seed=st.integers(0, 3),
+)
 def test_graph_kernels_equal_the_formulas(variant, members, features, alpha, beta, T, shape, seed):
     kernel = MessagePassingGraphKernel(
-        variant, alpha, beta, T, features=features, normalize=False,
-        branching=shape[0], depth=shape[1], random_state=seed,
-    )  # fmt: skip
+        variant,
+        alpha,
+        beta,
+        T,
+        features=features,
+        normalize=False,
+        branching=shape[0],
+        depth=shape[1],
+        random_state=seed,
+    )
     computed = kernel.kernels_at_all_t(members)
     expected = graph_kernels(
         members, features, variant, alpha, beta, T, trees_of(kernel, members, T)
@@ -39,16 +51,27 @@ def test_graph_kernels_equal_the_formulas(variant, members, features, alpha, bet
 @pytest.mark.parametrize("neighbourhood", ["R", "A"])
 @settings(max_examples=40)
 @given(
-    members=graph_lists(max_graphs=2), features=FEATURES, alpha=WEIGHTS, beta=WEIGHTS,
-    T=st.integers(0, 3), shape=SHAPES, seed=st.integers(0, 3),
-)  # fmt: skip
+    members=graph_lists(max_graphs=2),
+    features=FEATURES,
+    alpha=WEIGHTS,
+    beta=WEIGHTS,
+    T=st.integers(0, 3),
+    shape=SHAPES,
+    seed=st.integers(0, 3),
+)
 def test_node_kernels_equal_the_formulas(
     neighbourhood, members, features, alpha, beta, T, shape, seed
 ):
     kernel = MessagePassingNodeKernel(
-        neighbourhood, alpha, beta, T, features,
-        branching=shape[0], depth=shape[1], random_state=seed,
-    ).fit(members)  # fmt: skip
+        neighbourhood,
+        alpha,
+        beta,
+        T,
+        features,
+        branching=shape[0],
+        depth=shape[1],
+        random_state=seed,
+    ).fit(members)
     trees = {t: (kernel.hierarchy_at(t), kernel.leaves_at(t)) for t in range(T + 1)}
     expected = node_kernels(members, features, neighbourhood, alpha, beta, T, trees)
     for t in range(T + 1):

@@ -44,9 +44,14 @@ def test_parameters_out_of_range_are_named(estimator, parameter, value):
 
 @pytest.mark.parametrize(
     ("parameter", "value"),
-    [("variant", "XX"), ("variant", None), ("levels", "some"), ("approximation", "magic"),
-     ("n_landmarks", 0)],
-)  # fmt: skip
+    [
+        ("variant", "XX"),
+        ("variant", None),
+        ("levels", "some"),
+        ("approximation", "magic"),
+        ("n_landmarks", 0),
+    ],
+)
 def test_graph_kernel_choices_are_checked(parameter, value):
     with pytest.raises(InvalidParameterError, match=f"'{parameter}' parameter of MessagePassing"):
         MessagePassingGraphKernel(**{parameter: value}).fit([PATH])

@@ -103,11 +103,13 @@ def test_repr_says_what_auto_was_resolved_to(graphs):
     found = "labels,attributes-standardised,degree"
     for unfitted, expected in (
         (MessagePassingGraphKernel(), f"MessagePassingGraphKernel(features_={found!r})"),
-        (MessagePassingNodeKernel("A"), "MessagePassingNodeKernel(neighbourhood='A', "
-         f"features_={found!r})"),
+        (
+            MessagePassingNodeKernel("A"),
+            f"MessagePassingNodeKernel(neighbourhood='A', features_={found!r})",
+        ),
         (WeisfeilerLehmanSubtree(), "WeisfeilerLehmanSubtree(features_='labels')"),
         (kernel(), f"MessagePassingGraphKernel(features={SUM!r}, n_iterations=2)"),
-    ):  # fmt: skip
+    ):
         assert "features_" not in repr(unfitted)
         assert repr(unfitted.fit(graphs)) == expected
         assert "features_" not in repr(unfitted.set_params(features="degree"))

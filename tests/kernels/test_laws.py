@@ -21,9 +21,13 @@ def test_kernel_is_symmetric_and_positive_semidefinite(
     variant, approximation, members, features, T, normalize
 ):
     kernel = MessagePassingGraphKernel(
-        variant, n_iterations=T, features=features, normalize=normalize,
-        approximation=approximation, n_landmarks=5,
-    ).fit_transform(members)  # fmt: skip
+        variant,
+        n_iterations=T,
+        features=features,
+        normalize=normalize,
+        approximation=approximation,
+        n_landmarks=5,
+    ).fit_transform(members)
     np.testing.assert_array_equal(kernel, kernel.T)
     assert np.linalg.eigvalsh(kernel).min() >= -1e-9 * max(np.abs(kernel).max(), 1.0)
 
@@ -32,16 +36,23 @@ def test_kernel_is_symmetric_and_positive_semidefinite(
 @pytest.mark.parametrize("variant", VARIANTS)
 @settings(max_examples=25)
 @given(
-    members=graph_lists(), features=FEATURES, T=st.integers(0, 3), seed=st.integers(0, 99),
+    members=graph_lists(),
+    features=FEATURES,
+    T=st.integers(0, 3),
+    seed=st.integers(0, 99),
     normalize=st.booleans(),
-)  # fmt: skip
+)
 def test_order_of_vertices_and_graphs_does_not_matter_at_all(
     variant, approximation, members, features, T, seed, normalize
 ):
     kernel = MessagePassingGraphKernel(
-        variant, n_iterations=T, features=features, normalize=normalize,
-        approximation=approximation, n_landmarks=5,
-    )  # fmt: skip
+        variant,
+        n_iterations=T,
+        features=features,
+        normalize=normalize,
+        approximation=approximation,
+        n_landmarks=5,
+    )
     before = kernel.fit_transform(members)
     order = np.random.default_rng(seed).permutation(len(members))
     moved = [shuffled(members[g], seed + g)[0] for g in order]
@@ -66,16 +77,23 @@ def test_relabelling_vertices_permutes_the_node_kernel(neighbourhood, graph, fea
 @pytest.mark.parametrize("variant", VARIANTS)
 @settings(max_examples=25)
 @given(
-    members=graph_lists(max_graphs=5), features=FEATURES, T=st.integers(0, 3),
-    levels=st.sampled_from(["last", "all"]), data=st.data(),
-)  # fmt: skip
+    members=graph_lists(max_graphs=5),
+    features=FEATURES,
+    T=st.integers(0, 3),
+    levels=st.sampled_from(["last", "all"]),
+    data=st.data(),
+)
 def test_transform_equals_block_of_full_matrix(
     variant, approximation, members, features, T, levels, data
 ):
     kernel = MessagePassingGraphKernel(
-        variant, n_iterations=T, features=features, levels=levels,
-        approximation=approximation, n_landmarks=5,
-    )  # fmt: skip
+        variant,
+        n_iterations=T,
+        features=features,
+        levels=levels,
+        approximation=approximation,
+        n_landmarks=5,
+    )
     full = kernel.fit_transform(members)
     chosen = data.draw(st.lists(st.integers(0, len(members) - 1), min_size=1, max_size=4))
     some = [members[g] for g in chosen]

@@ -129,10 +129,12 @@ def test_kernel_values_are_those_of_the_formula():
                 i, j = "abcde".index(v), "abcde".index(u)
                 found = ask("kernel_value", BULL, setting, vertex=v, other=u, t=t)
                 assert found == pytest.approx(kernel[i, j])
-                around = sum(kernel["abcde".index(a), "abcde".index(b)]
-                             for a in graph[v] for b in graph[u])  # fmt: skip
-                assert ask("neighbourhood_value", BULL, setting, vertex=v, other=u,
-                           t=t) == pytest.approx(around)  # fmt: skip
+                around = sum(
+                    kernel["abcde".index(a), "abcde".index(b)] for a in graph[v] for b in graph[u]
+                )
+                assert ask(
+                    "neighbourhood_value", BULL, setting, vertex=v, other=u, t=t
+                ) == pytest.approx(around)
         kernel = 0.3 * kernel + 0.7 * A @ kernel @ A
 
 

@@ -37,15 +37,23 @@ def test_a_good_file_has_no_faults(tmp_path):
         ('kind = "number"', options(7, 8), "question.options", "0 options are right"),
         ('kind = "number"', options(3, 3), "question.options", "2 options are right"),
         ('kind = "number"', 'kind = "vertices"', "question.quantity", "no answer"),
-        (ASKED, 'quantity = "orbits_after"\narguments = {one = 0, other = 4}',
-         "question.arguments", "edge"),
-        ('"n_vertices"', '"orbits_after"\narguments = {one = 0, other = 4}',
-         "numbers.size.arguments", "edge"),
+        (
+            ASKED,
+            'quantity = "orbits_after"\narguments = {one = 0, other = 4}',
+            "question.arguments",
+            "edge",
+        ),
+        (
+            '"n_vertices"',
+            '"orbits_after"\narguments = {one = 0, other = 4}',
+            "numbers.size.arguments",
+            "edge",
+        ),
         ("Look at", "A [word](glossary:nowhere)", "text", "'nowhere'"),
         ('"Count."\n\n', '"A [word](glossary:nowhere)"\n\n', "todo", "'nowhere'"),
         ("Yes, ", "A [word](glossary:nowhere)", "question.explanation", "'nowhere'"),
     ],
-)  # fmt: skip
+)
 def test_what_only_a_reader_would_meet_is_told(tmp_path, old, new, field, said):
     (fault,) = faults(tmp_path, changed(old, new))
     assert fault.startswith(f"10-mine.toml: Step 2, field '{field}': ")
@@ -67,8 +75,11 @@ options = [{text = "a", arguments = {one = 0, other = 1}},
 def test_a_map_that_cannot_be_drawn_is_told(tmp_path, monkeypatch):
     monkeypatch.setenv("MPGK_DATA", str(tmp_path))
     (tmp_path / "alone").mkdir()
-    files = {"A": "1, 2\n2, 1\n3, 4\n4, 3\n", "graph_indicator": "1\n1\n2\n2\n",
-             "graph_labels": "1\n1\n"}  # fmt: skip
+    files = {
+        "A": "1, 2\n2, 1\n3, 4\n4, 3\n",
+        "graph_indicator": "1\n1\n2\n2\n",
+        "graph_labels": "1\n1\n",
+    }
     for part, content in files.items():
         (tmp_path / "alone" / f"alone_{part}.txt").write_text(content)
     picture = 'data = "alone"'
@@ -106,8 +117,11 @@ def test_good_lessons_stay_beside_bad_ones_and_a_glossary_of_ones_own_counts(tmp
     assert [fault.file for fault in library.faults] == ["11-bad.toml"]
     (tmp_path / "glossary.toml").write_text("terms = 3")
     library = checked_library([tmp_path])
-    assert {fault.file for fault in library.faults} == {"glossary.toml", "11-bad.toml",
-                                                        "12-good.toml"}  # fmt: skip
+    assert {fault.file for fault in library.faults} == {
+        "glossary.toml",
+        "11-bad.toml",
+        "12-good.toml",
+    }
 
 
 @settings(max_examples=60, deadline=None)

@@ -12,8 +12,9 @@ SIZE, PIXELS = 11.0, 145.0
 
 planes = st.lists(
     st.tuples(st.floats(-0.3, 0.3), st.floats(-0.3, 0.3), st.sampled_from(["", "×2", "×12"])),
-    min_size=1, max_size=12,
-)  # fmt: skip
+    min_size=1,
+    max_size=12,
+)
 
 
 def box(x, y, label, side):
@@ -32,13 +33,16 @@ def unreadable(plane, places):
     """Return which labels meet a marker or another label, by looking at every pair."""
     boxes = {i: box(x, y, label, places[i]) for i, (x, y, label) in enumerate(plane) if label}
     half = SIZE / 2
-    markers = [(PIXELS * x - half, PIXELS * y - half, PIXELS * x + half, PIXELS * y + half)
-               for x, y, _ in plane]  # fmt: skip
+    markers = [
+        (PIXELS * x - half, PIXELS * y - half, PIXELS * x + half, PIXELS * y + half)
+        for x, y, _ in plane
+    ]
     return {
-        i for i, one in boxes.items()
+        i
+        for i, one in boxes.items()
         if any(meet(one, marker) for marker in markers)
         or any(meet(one, other) for j, other in boxes.items() if i != j)
-    }  # fmt: skip
+    }
 
 
 def places_of(plane):

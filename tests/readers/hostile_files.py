@@ -14,9 +14,26 @@ from tests.readers.hostile_tables import tables
 from tests.readers.valid_files import ValidFile, packed, valid_files
 
 #: One file of each format, by the end of its name.
-CHOSEN = ("hand.graphml", "hand.gexf", "hand.gml", "hand.net", "hand.dot", "hand.json", "hand.cyjs",
-          "names.csv", "matrix.csv", "hand.g6", "hand.s6", "real.mtx", "hand.smi", "hand.sdf",
-          "people.csv", "tu.zip", "tables.zip", "csr.npz")  # fmt: skip
+CHOSEN = (
+    "hand.graphml",
+    "hand.gexf",
+    "hand.gml",
+    "hand.net",
+    "hand.dot",
+    "hand.json",
+    "hand.cyjs",
+    "names.csv",
+    "matrix.csv",
+    "hand.g6",
+    "hand.s6",
+    "real.mtx",
+    "hand.smi",
+    "hand.sdf",
+    "people.csv",
+    "tu.zip",
+    "tables.zip",
+    "csr.npz",
+)
 LABELS = {
     "script label": "<img src=x onerror=alert(1)>",
     "formula label": "=HYPERLINK(1)",
@@ -89,9 +106,24 @@ def _labelled() -> Iterator[HostileFile]:
 
 
 def _badly_named() -> Iterator[HostileFile]:
-    names = ("", ".", "..", "/", "../../etc/passwd", "a" * 5000 + ".csv", "a\nb.csv", "\0.csv",
-             "<img src=x onerror=alert(1)>.csv", "\u202evsc.exe", "a.csv\\", "C:\\x\\a.csv",
-             "😀.csv", "con.csv", "%s.csv", "{0}.csv")  # fmt: skip
+    names = (
+        "",
+        ".",
+        "..",
+        "/",
+        "../../etc/passwd",
+        "a" * 5000 + ".csv",
+        "a\nb.csv",
+        "\0.csv",
+        "<img src=x onerror=alert(1)>.csv",
+        "\u202evsc.exe",
+        "a.csv\\",
+        "C:\\x\\a.csv",
+        "😀.csv",
+        "con.csv",
+        "%s.csv",
+        "{0}.csv",
+    )
     for name in names:
         yield HostileFile("bad name", name, b"a b\nb c\n", is_read(vertices=3, edges=2))
         yield HostileFile("bad name and content", name, b"\x01\xff\0", refused())

@@ -55,8 +55,10 @@ def _xml() -> Iterator[HostileFile]:
     cases: dict[str, tuple[bytes, Expectation]] = {
         "plain document type": (b"<!DOCTYPE graphml>" + graphml(two), is_read(vertices=2)),
         "unknown entity": (graphml("<node id='&nothing;'/>"), refused("XML")),
-        "deep": (b"<graphml>" + b"".join(b"<graph><node id='%d'>" % i for i in range(99)),
-                 refused("60 deep")),
+        "deep": (
+            b"<graphml>" + b"".join(b"<graph><node id='%d'>" % i for i in range(99)),
+            refused("60 deep"),
+        ),
         "deep unknown tags": (b"<graphml>" + b"<a>" * 100_000, refused("60 deep")),
         "two roots": (graphml(two) + graphml(two), refused("XML")),
         "repeated attribute": (graphml("<node id='a' id='b'/>"), refused("XML")),
@@ -70,20 +72,26 @@ def _xml() -> Iterator[HostileFile]:
         "outside": (b"<graphml><node id='a'/></graphml>", refused("outside")),
         "no graph": (b"<graphml/>", refused("no graph")),
         "no vertices": (graphml(""), is_read(vertices=0, graphs=1)),
-        "unknown encoding": (b"<?xml version='1.0' encoding='ebcdic'?>" + graphml(two),
-                             refused("encoding")),
+        "unknown encoding": (
+            b"<?xml version='1.0' encoding='ebcdic'?>" + graphml(two),
+            refused("encoding"),
+        ),
         "endless text": (graphml("<node id='a'><data key='x'>" + "x" * 300_000), refused()),
         "endless comment": (graphml("<!--" + "x" * 900_000), refused()),
         "endless name": (graphml("<" + "x" * 900_000), refused()),
         "long id": (graphml(f"<node id='{'x' * 200_000}'/>"), refused("characters")),
-        "many keys": (b"<graphml>" + b"".join(b'<key id="%d"/>' % i for i in range(9999)),
-                      refused("2,000 columns")),
+        "many keys": (
+            b"<graphml>" + b"".join(b'<key id="%d"/>' % i for i in range(9999)),
+            refused("2,000 columns"),
+        ),
         "surrogate": (graphml("<node id='&#xD800;'/>"), refused("XML")),
         "zero reference": (graphml("<node id='&#0;'/>"), refused("XML")),
-        "inclusion": (graphml(two + '<xi:include href="file:///etc/passwd" parse="text"/>'),
-                      is_read(vertices=2)),
+        "inclusion": (
+            graphml(two + '<xi:include href="file:///etc/passwd" parse="text"/>'),
+            is_read(vertices=2),
+        ),
         "instruction": (graphml(two + "<?php system('ls'); ?>"), is_read(vertices=2)),
-    }  # fmt: skip
+    }
     for kind, value, declared, expected in (
         ("text for a number", "abc", "int", refused("'abc' is not of the type 'int'")),
         ("NaN", "NaN", "double", either),
@@ -94,8 +102,12 @@ def _xml() -> Iterator[HostileFile]:
         ("wrong truth", "perhaps", "boolean", refused("perhaps")),
     ):
         node = f"<node id='a'><data key='k'>{value}</data></node>"
-        cases[kind] = (b"<graphml>" + (keys.format(declared) + "<graph>" + node).encode()
-                       + b"</graph></graphml>", expected)  # fmt: skip
+        cases[kind] = (
+            b"<graphml>"
+            + (keys.format(declared) + "<graph>" + node).encode()
+            + b"</graph></graphml>",
+            expected,
+        )
     for kind, (content, expected) in cases.items():
         yield HostileFile(kind, "a.graphml", content, expected)
     same = "<node id='a' label='x'/>"
@@ -103,18 +115,42 @@ def _xml() -> Iterator[HostileFile]:
         ("duplicate ids", gexf(same + same), refused("two vertices")),
         ("dangling end", gexf(same, edge.format("z")), refused("'z'")),
         ("same labels", gexf(same + same.replace("'a'", "'b'")), is_read(names=["a", "b"])),
-        ("deep vertices", gexf("".join(f"<node id='{i}'><nodes>" for i in range(99))),
-         refused("60 deep")),
-        ("wrong value", gexf("<node id='a'><attvalues><attvalue for='0' value='z'/></attvalues>"
-         "</node>", "", "<attributes class='node'><attribute id='0' title='t' type='integer'/>"
-         "</attributes>"), refused("'z' is not of the type")),
-        ("many attributes", gexf("", "", "<attributes>" + "<attribute id='{}'/>" * 1 + "".join(
-            f"<attribute id='{i}'/>" for i in range(9999)) + "</attributes>"),
-         refused("2,000 columns")),
-    ):  # fmt: skip
+        (
+            "deep vertices",
+            gexf("".join(f"<node id='{i}'><nodes>" for i in range(99))),
+            refused("60 deep"),
+        ),
+        (
+            "wrong value",
+            gexf(
+                "<node id='a'><attvalues><attvalue for='0' value='z'/></attvalues></node>",
+                "",
+                "<attributes class='node'><attribute id='0' title='t' type='integer'/>"
+                "</attributes>",
+            ),
+            refused("'z' is not of the type"),
+        ),
+        (
+            "many attributes",
+            gexf(
+                "",
+                "",
+                "<attributes>"
+                + "<attribute id='{}'/>" * 1
+                + "".join(f"<attribute id='{i}'/>" for i in range(9999))
+                + "</attributes>",
+            ),
+            refused("2,000 columns"),
+        ),
+    ):
         yield HostileFile(kind, "a.gexf", content, expected)
-    yield HostileFile("a million edges", "a.graphml", _million_graphml,
-                      is_read(vertices=2000, edges=MILLION), large=True)  # fmt: skip
+    yield HostileFile(
+        "a million edges",
+        "a.graphml",
+        _million_graphml,
+        is_read(vertices=2000, edges=MILLION),
+        large=True,
+    )
 
 
 def pairs(m: int = MILLION) -> Iterator[tuple[int, int]]:
@@ -138,8 +174,10 @@ def _json() -> Iterator[HostileFile]:
     cases: dict[str, tuple[bytes, Expectation]] = {
         "deep lists": (b'{"nodes":' + b"[" * 100_000, refused("60 deep")),
         "deep objects": (b'{"nodes":' + b'{"a":' * 100_000, refused("60 deep")),
-        "deep and closed": (graph([{"id": 1, "x": json.loads("[" * 80 + "]" * 80)}]),
-                            refused("60 deep")),
+        "deep and closed": (
+            graph([{"id": 1, "x": json.loads("[" * 80 + "]" * 80)}]),
+            refused("60 deep"),
+        ),
         "deep within quotes": (graph(["[" * 500]), is_read(vertices=1)),
         "duplicate ids": (graph([{"id": 1}, {"id": 1}]), refused("two vertices '1'")),
         "duplicate ids of two types": (graph([{"id": 1}, {"id": "1"}]), refused("two vertices")),
@@ -149,40 +187,62 @@ def _json() -> Iterator[HostileFile]:
         "link is a number": (graph(ab, [7]), refused("link 0")),
         "nodes is a number": (b'{"nodes": 7, "links": []}', refused("nodes")),
         "nodes is null": (b'{"nodes": null, "links": []}', refused("nodes")),
-        "nodes twice": (b'{"nodes": ["a"], "nodes": ["b", "c"], "links": []}',
-                        is_read(names=["b", "c"])),
+        "nodes twice": (
+            b'{"nodes": ["a"], "nodes": ["b", "c"], "links": []}',
+            is_read(names=["b", "c"]),
+        ),
         "key twice": (b'{"nodes": [{"id": "a", "id": "b"}], "links": []}', is_read(names=["b"])),
-        "not a number": (b'{"nodes": [{"id": "a", "x": NaN}, {"id": "b", "x": 1}], "links": []}',
-                         is_read(vertices=2)),
+        "not a number": (
+            b'{"nodes": [{"id": "a", "x": NaN}, {"id": "b", "x": 1}], "links": []}',
+            is_read(vertices=2),
+        ),
         "infinite": (b'{"nodes": [{"id": "a", "x": -Infinity}], "links": []}', is_read(vertices=1)),
         "too large": (b'{"nodes": [{"id": "a", "x": 1e999}], "links": []}', is_read(vertices=1)),
         "huge number": (graph([{"id": 10**40}]), is_read(names=[str(10**40)])),
         "endless number": (b'{"nodes": [' + b"9" * 9000 + b'], "links": []}', refused("digits")),
-        "mixed types": (graph([{"id": "a", "x": 1}, {"id": "b", "x": [1, {"y": None}]}]),
-                        is_read(x=["1", '[1, {"y": null}]'])),
+        "mixed types": (
+            graph([{"id": "a", "x": 1}, {"id": "b", "x": [1, {"y": None}]}]),
+            is_read(x=["1", '[1, {"y": null}]']),
+        ),
         "mixed ids": (graph([{"id": None}, {"id": []}]), refused()),
-        "true and 1": (graph([True, 1], [{"source": 1, "target": 1}]),
-                       is_read(names=["true", "1"], edges=0)),
-        "half characters": (b'{"nodes": ["\\ud800", "\\udc00x"], "links": []}',
-                            is_read(names=["\ufffd", "\ufffdx"])),
+        "true and 1": (
+            graph([True, 1], [{"source": 1, "target": 1}]),
+            is_read(names=["true", "1"], edges=0),
+        ),
+        "half characters": (
+            b'{"nodes": ["\\ud800", "\\udc00x"], "links": []}',
+            is_read(names=["\ufffd", "\ufffdx"]),
+        ),
         "zero character": (b'{"nodes": ["a\\u0000b"], "links": []}', is_read(vertices=1)),
-        "long key before many": (graph([{"id": 1, long_key: {str(i): 1 for i in range(9999)}}]),
-                                 refused("characters")),
-        "long key before a list": (graph([{"id": 1, long_key: [*range(1900)]}]),
-                                   refused("characters")),
-        "long key before nothing": (graph([{"id": 1, long_key: {str(i): {} for i in range(9999)}}]),
-                                    refused("characters")),
+        "long key before many": (
+            graph([{"id": 1, long_key: {str(i): 1 for i in range(9999)}}]),
+            refused("characters"),
+        ),
+        "long key before a list": (
+            graph([{"id": 1, long_key: [*range(1900)]}]),
+            refused("characters"),
+        ),
+        "long key before nothing": (
+            graph([{"id": 1, long_key: {str(i): {} for i in range(9999)}}]),
+            refused("characters"),
+        ),
         "clashing hashes": (graph([i * _PRIME for i in range(20_000)]), is_read(vertices=20_000)),
-        "many columns": (graph([{"id": 1} | {f"c{i}": 1 for i in range(3000)}]),
-                         refused("2,000 columns")),
-        "other columns": (graph([{"id": i, f"c{i}": 1} for i in range(1500)]),
-                          is_read(vertices=1500)),
+        "many columns": (
+            graph([{"id": 1} | {f"c{i}": 1 for i in range(3000)}]),
+            refused("2,000 columns"),
+        ),
+        "other columns": (
+            graph([{"id": i, f"c{i}": 1} for i in range(1500)]),
+            is_read(vertices=1500),
+        ),
         "trailing comma": (b'{"nodes": ["a",], "links": []}', refused("JSON")),
         "two documents": (graph(ab) * 2, refused("JSON")),
-        "a prototype": (graph([{"id": "__proto__", "constructor": 1}]),
-                        is_read(names=["__proto__"])),
+        "a prototype": (
+            graph([{"id": "__proto__", "constructor": 1}]),
+            is_read(names=["__proto__"]),
+        ),
         "long text": (graph([{"id": "x" * 200_000}]), refused("characters")),
-    }  # fmt: skip
+    }
     for kind, (content, expected) in cases.items():
         yield HostileFile(kind, "a.json", content, expected)
     a, b = {"data": {"id": "a"}}, {"data": {"id": "b"}}
@@ -201,8 +261,13 @@ def _json() -> Iterator[HostileFile]:
     ):
         yield HostileFile(kind, "a.cyjs", json.dumps(content).encode(), expected)
     yield HostileFile("deep", "a.cyjs", b'{"elements":' + b"[" * 9999, refused("60 deep"))
-    yield HostileFile("a million edges", "a.json", _million_json,
-                      is_read(vertices=2000, edges=MILLION), large=True)  # fmt: skip
+    yield HostileFile(
+        "a million edges",
+        "a.json",
+        _million_json,
+        is_read(vertices=2000, edges=MILLION),
+        large=True,
+    )
 
 
 def _million_json() -> bytes:
@@ -231,19 +296,26 @@ def _gml() -> Iterator[HostileFile]:
         "NaN": ("node [ id 1 x nan y inf z -inf ]", is_read(vertices=1)),
         "mixed types": ('node [ id 1 x 1 ] node [ id 2 x "a" ]', is_read(x=["1", "a"])),
         "ragged lists": ("node [ id 1 x 1 x 2 ] node [ id 2 x 1 ]", is_read(vertices=2)),
-        "many keys": ("node [ id 1 " + " ".join(f"k{i} 1" for i in range(9999)) + " ]",
-                      refused("2,000 columns")),
-        "long key before many": (f"node [ id 1 {'k' * 900_000} [ " + "a 1 b 2 " * 5000 + "] ]",
-                                 refused("characters")),
-        "bad entities": ('node [ id 1 label "&#xD800;&#99999999;&nothing;&" ]',
-                         is_read(names=["\ufffd\ufffd&nothing;&"])),
+        "many keys": (
+            "node [ id 1 " + " ".join(f"k{i} 1" for i in range(9999)) + " ]",
+            refused("2,000 columns"),
+        ),
+        "long key before many": (
+            f"node [ id 1 {'k' * 900_000} [ " + "a 1 b 2 " * 5000 + "] ]",
+            refused("characters"),
+        ),
+        "bad entities": (
+            'node [ id 1 label "&#xD800;&#99999999;&nothing;&" ]',
+            is_read(names=["\ufffd\ufffd&nothing;&"]),
+        ),
         "Python": ("node [ id 1 label __import__('os').system('ls') ]", is_read(vertices=1)),
-    }  # fmt: skip
+    }
     for kind, (inner, expected) in cases.items():
         content = f"graph [ {inner}" + ("" if kind in ("deep", "not closed") else " ]")
         yield HostileFile(kind, "a.gml", content.encode(), expected)
-    yield HostileFile("a million edges", "a.gml", _million_gml,
-                      is_read(vertices=2000, edges=MILLION), large=True)  # fmt: skip
+    yield HostileFile(
+        "a million edges", "a.gml", _million_gml, is_read(vertices=2000, edges=MILLION), large=True
+    )
 
 
 def _million_gml() -> bytes:
@@ -270,30 +342,40 @@ def _dot() -> Iterator[HostileFile]:
         ("no braces", "graph a", refused()),
         ("stray bracket", "graph { a ] }", refused("out of place")),
         ("keyword as name", 'graph { "node" -- "graph" }', is_read(names=["node", "graph"])),
-        ("huge number", f"graph {{ {10**30} -- {10**31} }}",
-         is_read(names=[str(10**30), str(10**31)])),
+        (
+            "huge number",
+            f"graph {{ {10**30} -- {10**31} }}",
+            is_read(names=[str(10**30), str(10**31)]),
+        ),
         ("NaN", "graph { a [x=nan]; b [x=inf] }", is_read(vertices=2)),
         ("mixed types", "graph { a [x=1]; b [x=b] }", is_read(x=["1", "b"])),
         ("key twice", "graph { a [x=1, x=2] }", is_read(x=[2])),
         ("directions mixed", "graph { a -> b -- c }", either),
-        ("many defaults", "graph { node [" + " ".join(f"k{i}=1" for i in range(9999)) + "]; a }",
-         refused("2,000 attributes")),
+        (
+            "many defaults",
+            "graph { node [" + " ".join(f"k{i}=1" for i in range(9999)) + "]; a }",
+            refused("2,000 attributes"),
+        ),
         ("one attribute often", "graph { a [" + "x=1 " * 9999 + "] }", refused("2,000 attributes")),
         ("many pieces", 'graph { "a"' + '+"a"' * 9999 + " }", refused("pieces")),
-        ("command", 'graph { a [image="/etc/passwd", URL="javascript:alert(1)"] }',
-         is_read(vertices=1)),
-        ("many escapes", 'graph { "a' + r'\"' * 40_000 + '" -- b }', is_read(vertices=2, edges=1)),
-        ("endless escapes", 'graph { "a' + r'\"' * MILLION, refused("quotation mark")),
+        (
+            "command",
+            'graph { a [image="/etc/passwd", URL="javascript:alert(1)"] }',
+            is_read(vertices=1),
+        ),
+        ("many escapes", 'graph { "a' + r"\"" * 40_000 + '" -- b }', is_read(vertices=2, edges=1)),
+        ("endless escapes", 'graph { "a' + r"\"" * MILLION, refused("quotation mark")),
         ("many comments", "/**/" * MILLION + "graph { a -- b }", is_read(vertices=2, edges=1)),
         ("comment of stars", "/" + "*" * MILLION + "/ graph { a -- b }", is_read(vertices=2)),
         ("comment of stars, not closed", "graph { a -- b /" + "*" * MILLION, refused()),
         ("endless word", "graph { a -- " + "b" * MILLION + " }", refused("characters")),
         ("blanks", "graph" + " " * MILLION + "{ a --" + " " * MILLION + "b }", is_read(vertices=2)),
         ("empty values", "graph { a -- b [" + 'x=""' * MILLION, refused("2,000 attributes")),
-    ):  # fmt: skip
+    ):
         yield HostileFile(kind, "a.dot", content.encode(), expected)
-    yield HostileFile("a million edges", "a.dot", _million_dot,
-                      is_read(vertices=2000, edges=MILLION), large=True)  # fmt: skip
+    yield HostileFile(
+        "a million edges", "a.dot", _million_dot, is_read(vertices=2000, edges=MILLION), large=True
+    )
 
 
 def _million_dot() -> bytes:
@@ -323,15 +405,23 @@ def _pajek() -> Iterator[HostileFile]:
         ("short matrix", "*Vertices 2\n*Matrix\n0 1", refused("1 rows, not 2")),
         ("NaN in matrix", "*Vertices 2\n*Matrix\n0 nan\n1 0", refused("finite")),
         ("text in matrix", "*Vertices 2\n*Matrix\n0 a\n1 0", refused("not a number")),
-        ("unknown headings", "*Vertices 1\n" + "".join(f"*{c}\n" * 99 for c in "abcdefgh"),
-         is_read(vertices=1)),
+        (
+            "unknown headings",
+            "*Vertices 1\n" + "".join(f"*{c}\n" * 99 for c in "abcdefgh"),
+            is_read(vertices=1),
+        ),
         ("bad partition", "*Vertices 1\n*Partition p\n*Vertices 1\nx", refused("not a number")),
         ("infinite vector", "*Vertices 1\n*Vector p\n*Vertices 1\n1e999", is_read(vertices=1)),
         ("bad size of modes", "*Vertices 2 9\n*Matrix\n", either),
-    ):  # fmt: skip
+    ):
         yield HostileFile(kind, "a.net", content.encode(), expected)
-    yield HostileFile("a million edges", "a.net", _million_pajek,
-                      is_read(vertices=2000, edges=MILLION), large=True)  # fmt: skip
+    yield HostileFile(
+        "a million edges",
+        "a.net",
+        _million_pajek,
+        is_read(vertices=2000, edges=MILLION),
+        large=True,
+    )
 
 
 def _million_pajek() -> bytes:

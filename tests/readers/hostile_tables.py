@@ -45,7 +45,7 @@ def _edge_lists() -> Iterator[HostileFile]:
         ("text behind a quote", '"a"x,b\n', refused()),
         ("quotes only", '"' * 999, refused()),
         ("line end in quotes", '"a\nb",c\n', either),
-        ("formula", '=1+1,+2\n@SUM(A1),-3\n', is_read(vertices=4, edges=2)),
+        ("formula", "=1+1,+2\n@SUM(A1),-3\n", is_read(vertices=4, edges=2)),
         ("long row", "a " * 5000 + "\n", refused()),
         ("long name", "x" * 200_000 + " b\n", refused("characters")),
         ("header only", "source,target\n", either),
@@ -53,18 +53,28 @@ def _edge_lists() -> Iterator[HostileFile]:
         ("prose", "This is a letter.\n\nIt has lines of any length, as letters do.\n", refused()),
         ("odd blanks", "a\u00a0b c\u2003d\n", either),
         ("vertical tabs", "a\x0bb\n", either),
-
         ("line separators", "a b\u2028c d\n", either),
         ("private characters", "\ue000 \U0010ffff\n", is_read(vertices=2)),
-    ):  # fmt: skip
+    ):
         name = "a.csv" if "," in content else "a.txt"
         yield HostileFile(kind, name, content.encode(), expected)
-    yield HostileFile("a million edges", "a.txt", _million_numbers,
-                      is_read(vertices=2000, edges=MILLION), large=True)  # fmt: skip
-    yield HostileFile("a million named edges", "b.csv", _million_names,
-                      is_read(vertices=2000, edges=MILLION), large=True)  # fmt: skip
-    yield HostileFile("a million rows of nothing", "a.txt", b"1 2\n" + b"\n" * MILLION,
-                      is_read(edges=1))  # fmt: skip
+    yield HostileFile(
+        "a million edges",
+        "a.txt",
+        _million_numbers,
+        is_read(vertices=2000, edges=MILLION),
+        large=True,
+    )
+    yield HostileFile(
+        "a million named edges",
+        "b.csv",
+        _million_names,
+        is_read(vertices=2000, edges=MILLION),
+        large=True,
+    )
+    yield HostileFile(
+        "a million rows of nothing", "a.txt", b"1 2\n" + b"\n" * MILLION, is_read(edges=1)
+    )
 
 
 def _million_numbers() -> bytes:
@@ -99,7 +109,7 @@ def _matrices() -> Iterator[HostileFile]:
         ("huge entry", f"0 {'9' * 400} 0 0\n0 0 0 0\n0 0 0 0\n0 0 0 0\n", either),
         ("negative entry", "0 -1 0 0\n-1 0 0 0\n0 0 0 0\n0 0 0 0\n", is_read(edges=1)),
         ("formula in matrix", "0,=1+1,0,0\n0,0,0,0\n0,0,0,0\n0,0,0,0\n", either),
-    ):  # fmt: skip
+    ):
         yield HostileFile(kind, "a.csv", content.encode(), expected)
     yield HostileFile("a vertical tab first", "a.adj", b"\x0b|", refused("square"))
     yield HostileFile("a word", "a.adj", b"word\n", refused())
@@ -112,10 +122,16 @@ def _matrix_market() -> Iterator[HostileFile]:
     for kind, content, expected in (
         ("10^9 vertices", sparse(f"{10**9} {10**9} 1\n1 1 1"), refused("1,000,000,000 vertices")),
         ("10^9 entries", sparse(f"2 2 {10**9}\n1 1 1"), refused("edges|entries")),
-        ("10^9 dense", _DENSE.format("real", "general", f"{10**9} {10**9}\n1"),
-         refused("vertices")),
-        ("10^6 dense", _DENSE.format("real", "general", f"{10**6} {10**6}\n1"),
-         refused("1 entries|announced")),
+        (
+            "10^9 dense",
+            _DENSE.format("real", "general", f"{10**9} {10**9}\n1"),
+            refused("vertices"),
+        ),
+        (
+            "10^6 dense",
+            _DENSE.format("real", "general", f"{10**6} {10**6}\n1"),
+            refused("1 entries|announced"),
+        ),
         ("10^30 vertices", sparse(f"{10**30} {10**30} 1\n1 1 1"), refused()),
         ("negative size", sparse("-3 -3 2\n1 2 1\n2 3 1"), refused("whole numbers")),
         ("real size", sparse("3.5 3.5 2\n1 2 1\n2 3 1"), refused("whole number")),
@@ -139,10 +155,15 @@ def _matrix_market() -> Iterator[HostileFile]:
         ("no size", "%%MatrixMarket matrix coordinate real general\n", refused("size")),
         ("half a banner", "%%MatrixMarket matrix\n1 1 0\n", refused("first line")),
         ("no vertices", sparse("0 0 0"), either),
-    ):  # fmt: skip
+    ):
         yield HostileFile(kind, "a.mtx", content.encode(), expected)
-    yield HostileFile("a million entries", "a.mtx", _million_entries,
-                      is_read(vertices=2000, edges=MILLION), large=True)  # fmt: skip
+    yield HostileFile(
+        "a million entries",
+        "a.mtx",
+        _million_entries,
+        is_read(vertices=2000, edges=MILLION),
+        large=True,
+    )
 
 
 def _million_entries() -> bytes:

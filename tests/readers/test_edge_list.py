@@ -57,9 +57,15 @@ def test_every_way_to_write_two_edges(text):
 
 @pytest.mark.parametrize(
     "text",
-    ["7 9\n9 10\n", "a,b\n7,9\n9,10\n", "u v w\n7 9 1.5\n9 10 2\n", '"7" "9"\n9 10\n',
-     "9 10\n7 9 # last\n", "7\t9\t\n9\t10\t\n"],
-)  # fmt: skip
+    [
+        "7 9\n9 10\n",
+        "a,b\n7,9\n9,10\n",
+        "u v w\n7 9 1.5\n9 10 2\n",
+        '"7" "9"\n9 10\n',
+        "9 10\n7 9 # last\n",
+        "7\t9\t\n9\t10\t\n",
+    ],
+)
 def test_whole_numbers_are_names_in_rising_order(text):
     tables = read_tables("a.txt", text.encode())
     assert tables.names == [7, 9, 10]
@@ -164,8 +170,9 @@ def test_quoted_names_come_back(edges, separator):
     expected = nx.Graph([(a, b) for a, b in edges if a != b])
     expected.add_nodes_from({"first", *(name for edge in edges for name in edge)})
     if set(map(str, graph)) == set(graph):
-        unescaped = {name: name[1:] if separator != " " and _is_escaped(name) else name
-                     for name in expected}  # fmt: skip
+        unescaped = {
+            name: name[1:] if separator != " " and _is_escaped(name) else name for name in expected
+        }
         expected = nx.relabel_nodes(expected, unescaped)
     assert nx.utils.graphs_equal(graph, expected)
 
@@ -176,9 +183,13 @@ def _is_escaped(name):
 
 @pytest.mark.parametrize(
     "content",
-    [b"1 2 0.5\n2 3 1e3\n", b'"a b",c\n"d ""e""",c\n', b"source;target\nx;y\n# c\nz\n",
-     "日本 é\né 🙂\n".encode()],
-)  # fmt: skip
+    [
+        b"1 2 0.5\n2 3 1e3\n",
+        b'"a b",c\n"d ""e""",c\n',
+        b"source;target\nx;y\n# c\nz\n",
+        "日本 é\né 🙂\n".encode(),
+    ],
+)
 def test_damaged_files_never_crash(content):
     for name in ("a.txt", "a.edges", "a.csv", "a"):
         survives_everything(name, content)

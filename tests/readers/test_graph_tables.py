@@ -12,8 +12,9 @@ CHARGES = np.array([0.0, -0.5, 0.5])
 
 def tables(edges=((0, 1), (1, 2)), **columns):
     ends = np.array(edges, dtype=np.int64).reshape(-1, 2)
-    return GraphTables("a.csv", "test", np.array([0, 3]), ends, names=["x", "y", "z"],
-                       columns=columns)  # fmt: skip
+    return GraphTables(
+        "a.csv", "test", np.array([0, 3]), ends, names=["x", "y", "z"], columns=columns
+    )
 
 
 @pytest.mark.parametrize("repeats", [1, 2, 256, 512])

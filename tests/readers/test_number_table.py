@@ -31,8 +31,11 @@ def bits(numbers):
     return [struct.pack("<d", number) for number in numbers]
 
 
-@given(st.integers(1, 4).flatmap(lambda k: st.lists(st.tuples(*[WHOLE] * k), min_size=1)),
-       SEPARATORS, LINE_ENDS)  # fmt: skip
+@given(
+    st.integers(1, 4).flatmap(lambda k: st.lists(st.tuples(*[WHOLE] * k), min_size=1)),
+    SEPARATORS,
+    LINE_ENDS,
+)
 def test_whole_numbers_come_back(rows, separator, line_end):
     text = line_end.join(separator.join(map(str, row)) for row in rows)
     assert whole(text).tolist() == [list(row) for row in rows]

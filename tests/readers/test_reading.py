@@ -116,6 +116,9 @@ def test_no_pattern_is_possessive():
     possessive = re.compile(r"[bf]?r[bf]?[\"'].*?(?:[])\w.][*+?}]\+|\(\?>)", re.DOTALL)
     for path in Path(mpgk_core.__file__).parent.rglob("*.py"):
         with tokenize.open(path) as file:
-            texts = [t.string for t in tokenize.generate_tokens(file.readline)
-                     if t.type == tokenize.STRING]  # fmt: skip
+            texts = [
+                t.string
+                for t in tokenize.generate_tokens(file.readline)
+                if t.type == tokenize.STRING
+            ]
         assert not [text for text in texts if possessive.match(text)], path.name

@@ -82,8 +82,10 @@ def test_a_table_of_two_columns_is_an_edge_list():
 def test_numpy_arrays_are_read_by_their_shape(dtype):
     adjacency = nx.to_numpy_array(KARATE, weight=None)
     for array, reading in (
-        (EDGE_INDEX, "edge-array"), (EDGE_INDEX.T, "edge-list"), (adjacency, "adjacency-matrix"),
-    ):  # fmt: skip
+        (EDGE_INDEX, "edge-array"),
+        (EDGE_INDEX.T, "edge-list"),
+        (adjacency, "adjacency-matrix"),
+    ):
         for order in "CF":
             tables = read_tables("a.npy", npy_of(np.asarray(array, dtype=dtype, order=order)))
             assert (tables.reading, size(tables)) == (reading, (34, 78))
@@ -168,7 +170,7 @@ def test_a_cubic_graph_and_a_complete_one_are_no_tables():
         (b"source,target\n0,1\n1,0\n", "edge-list", ()),
         (b"graph { a -- b }", "", ()),
     ],
-)  # fmt: skip
+)
 def test_the_reading_is_said_and_others_are_offered(text, reading, others):
     tables = read_tables("a.txt", text)
     assert (tables.reading, tables.other_readings) == (reading, others)
@@ -243,9 +245,11 @@ def test_hostile_lists_are_read_or_refused(text):
 def test_bounds_hold_for_lists_and_arrays(monkeypatch):
     monkeypatch.setenv("MPGK_MAX_VERTICES", "3")
     for name, content in (
-        ("a.adjlist", b"0 1 2\n1 2\n2\n3\n"), ("a.csv", b"0,1,2,3,0\n1,2,3,0,2\n"),
-        ("a.adjlist", b"0 3\n1\n2\n3\n"), ("a.npy", npy_of(EDGE_INDEX)),
-    ):  # fmt: skip
+        ("a.adjlist", b"0 1 2\n1 2\n2\n3\n"),
+        ("a.csv", b"0,1,2,3,0\n1,2,3,0,2\n"),
+        ("a.adjlist", b"0 3\n1\n2\n3\n"),
+        ("a.npy", npy_of(EDGE_INDEX)),
+    ):
         with pytest.raises(UnreadableFileError, match="at most 3"):
             read_tables(name, content)
     monkeypatch.setenv("MPGK_MAX_VERTICES", "9")

@@ -126,9 +126,13 @@ def with_member(name, content):
 
 @pytest.mark.parametrize(
     ("shape", "words"),
-    [("(1000000000000,)", "longer or shorter"), ("(2, 2, 2, 2)", "no plain array"),
-     ("((((((2,)))))", "no plain array"), ("(2, -2)", "no plain array")],
-)  # fmt: skip
+    [
+        ("(1000000000000,)", "longer or shorter"),
+        ("(2, 2, 2, 2)", "no plain array"),
+        ("((((((2,)))))", "no plain array"),
+        ("(2, -2)", "no plain array"),
+    ],
+)
 def test_headers_are_checked_before_anything_is_allocated(shape, words):
     header = f"{{'descr': '<f8', 'fortran_order': False, 'shape': {shape}, }}\n".encode()
     array = b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header + bytes(16)

@@ -128,10 +128,13 @@ def test_columns_are_labels_and_attributes():
 
 
 def test_vertices_of_interleaved_graphs_are_sorted():
-    tables = read({
-        "A": "1, 3\n3, 1\n2, 4\n4, 2\n", "graph_indicator": "2\n1\n2\n1\n1\n",
-        "node_labels": "10\n20\n30\n40\n50\n",
-    })  # fmt: skip
+    tables = read(
+        {
+            "A": "1, 3\n3, 1\n2, 4\n4, 2\n",
+            "graph_indicator": "2\n1\n2\n1\n1\n",
+            "node_labels": "10\n20\n30\n40\n50\n",
+        }
+    )
     assert tables.offsets.tolist() == [0, 3, 5]
     assert tables.edges.tolist() == [[3, 4], [0, 1]]
     assert tables.columns["label"].tolist() == [20, 40, 50, 10, 30]
@@ -215,7 +218,7 @@ MISTAKES = {
     "infinite": ({"node_attributes": "1\n2\n\n3\n-inf\n5\n"}, "line 5: Attribute 1 is -inf"),
     "binary noise": ({"A": b"\x00\xff\xfe\x01\x80"}, "DS_A.txt"),
     "not UTF-8": ({"node_labels": b"\xe9\n1\n1\n1\n1\n"}, "DS_node_labels.txt in DS.zip, line 1"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("mistake", MISTAKES)

@@ -183,12 +183,21 @@ def valid_files() -> tuple[ValidFile, ...]:
         ("matrix.tsv", "a\tb\n0\t1\n1\t0\n", "Adjacency matrix"),
         ("hand.g6", ">>graph6<<Bw\nDQc\n:Bd\n@\n", "graph6"),
         ("hand.s6", ":Fa@x^\n:Bd\n", "sparse6"),
-        ("pattern.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n% a\n3 3 2\n"
-         "2 1\n3 2\n", "Matrix Market"),
-        ("real.mtx", "%%MatrixMarket matrix coordinate real general\n3 3 3\n1 2 0.5\n2 3 -1e3\n"
-         "3 3 0\n", "Matrix Market"),
-        ("array.mtx", "%%MatrixMarket matrix array integer symmetric\n3 3\n0\n1\n0\n0\n1\n0\n",
-         "Matrix Market"),
+        (
+            "pattern.mtx",
+            "%%MatrixMarket matrix coordinate pattern symmetric\n% a\n3 3 2\n2 1\n3 2\n",
+            "Matrix Market",
+        ),
+        (
+            "real.mtx",
+            "%%MatrixMarket matrix coordinate real general\n3 3 3\n1 2 0.5\n2 3 -1e3\n3 3 0\n",
+            "Matrix Market",
+        ),
+        (
+            "array.mtx",
+            "%%MatrixMarket matrix array integer symmetric\n3 3\n0\n1\n0\n0\n1\n0\n",
+            "Matrix Market",
+        ),
         ("hand.smi", "CCO ethanol\nc1ccccc1 benzene\n", "SMILES"),
         ("table.csv", "smiles,name,class\nCCO,ethanol,1\nC,methane,0\n", "SMILES"),
         ("hand.sdf", SDF, "SDF"),
@@ -196,14 +205,17 @@ def valid_files() -> tuple[ValidFile, ...]:
         ("hand.adjlist", "# GMT\n0 1 2\n1 2\n2\n", "Adjacency list"),
         ("lines.adjlist", "# GMT\n0 2\n1 {'w': 1}\n2 {}\n1 0\n2 0\n", "Multiline adjacency list"),
         ("people.csv", TABLES[0][1].decode(), "Vertex and edge tables"),
-    ]  # fmt: skip
+    ]
     files = [ValidFile(name, text.encode(), title) for name, text, title in texts]
     files += [
         archive("tu.zip", TU, "TU data set"),
         archive("tables.zip", TABLES, "Zip archive of graph files"),
-        archive("graphs.zip", tuple((f.name, f.content) for f in files[:8]),
-                "Zip archive of graph files"),
-    ]  # fmt: skip
+        archive(
+            "graphs.zip",
+            tuple((f.name, f.content) for f in files[:8]),
+            "Zip archive of graph files",
+        ),
+    ]
     array = io.BytesIO()
     np.save(array, np.array([[0, 0, 1], [1, 2, 2]]))
     files.append(ValidFile("array.npy", array.getvalue(), "NumPy array"))
@@ -228,8 +240,15 @@ def _written() -> list[ValidFile]:
     )
     plain = GraphSet(ring, whole)
     numbered = GraphSet(ring, whole, labels=[0, 1, 2, 0, 1, 2], attributes=one.attributes)
-    graphs = {"edgelist": plain, "csv": plain, "tu": numbered, "g6": plain, "s6": plain,
-              "mtx": plain, "npz": plain}  # fmt: skip
+    graphs = {
+        "edgelist": plain,
+        "csv": plain,
+        "tu": numbered,
+        "g6": plain,
+        "s6": plain,
+        "mtx": plain,
+        "npz": plain,
+    }
     files = []
     for key, writer in WRITERS.items():
         content = writer.write(graphs.get(key, one), None)

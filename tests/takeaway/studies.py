@@ -98,16 +98,20 @@ COMPARISONS = {
 TRIALS = NodeProtocol((0.3, 0.6), 2, n_neighbours=3, random_state=5)
 ROLES = {
     "roles of a preset": RoleStudy(
-        PresetRoles("barbell", 3, 7), ("R", "A", "WL", "degree"), TRIALS,
+        PresetRoles("barbell", 3, 7),
+        ("R", "A", "WL", "degree"),
+        TRIALS,
         PassingParameters(0.7, 1 / 3, 2, "degree+triangles"),
     ),
     "roles of a nasty graph": RoleStudy(
         GivenRoles(
             NASTY[4], nasty_graph(), checked_roles([NASTY[v % 2 * 4] for v in range(13)], 13)
         ),
-        ("A", "R"), TRIALS, PassingParameters(n_iterations=1, random_state=2),
+        ("A", "R"),
+        TRIALS,
+        PassingParameters(n_iterations=1, random_state=2),
     ),
-}  # fmt: skip
+}
 SWEEPS = {
     "sweep of a preset": SweepStudy(
         PresetGraph("barbell", {"h": 4, "k": 3}),
@@ -115,17 +119,20 @@ SWEEPS = {
         ("recovered", "gap", "points"),
     ),
     "sweep of a nasty graph": SweepStudy(
-        GivenGraph(NASTY[0], nasty_graph()), Grid((0.7,), (0.2, 0.4), (1, 2)),
-        ("silhouette", "accuracy"), n_folds=2, random_state=6,
+        GivenGraph(NASTY[0], nasty_graph()),
+        Grid((0.7,), (0.2, 0.4), (1, 2)),
+        ("silhouette", "accuracy"),
+        n_folds=2,
+        random_state=6,
     ),
     "sweep of a set": SweepStudy(
-        GeneratedSet("rings", 9), Grid((0.5,), (0.2, 0.4), (1, 2), ("RR", "AA")), n_folds=3,
+        GeneratedSet("rings", 9),
+        Grid((0.5,), (0.2, 0.4), (1, 2), ("RR", "AA")),
+        n_folds=3,
         random_state=4,
     ),
-    "sweep of a nasty set": SweepStudy(
-        NASTY_SET, Grid((0.8,), (0.2,), (1,), ("AA",)), n_folds=2
-    ),
-}  # fmt: skip
+    "sweep of a nasty set": SweepStudy(NASTY_SET, Grid((0.8,), (0.2,), (1,), ("AA",)), n_folds=2),
+}
 NASTY_PAIR = GivenSet(NASTY[4], as_graph_set([nasty_graph(), nasty_graph()]), NASTY[:2])
 VARIANTS = {
     "kernels of a preset": VariantStudy(

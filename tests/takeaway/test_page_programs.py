@@ -112,8 +112,9 @@ def test_a_program_gives_the_four_kernels_of_the_engine(runs, form, name):
         kernel = MessagePassingGraphKernel(variant, **study.kernel.settings())
         expected = kernel.fit_transform(data.graphs)
         np.testing.assert_allclose(saved[variant], expected, rtol=1e-12, atol=1e-12)
-        table = [[row[str(g)] for g in range(len(expected))] for row in rows
-                 if row["kernel"] == variant]  # fmt: skip
+        table = [
+            [row[str(g)] for g in range(len(expected))] for row in rows if row["kernel"] == variant
+        ]
         np.testing.assert_allclose(table, expected, rtol=1e-12, atol=1e-12)
 
 
@@ -143,9 +144,14 @@ def test_a_program_gives_the_errors_of_the_engine(runs, form, name):
     graphs = study.data.made().graphs
     found = nystroem_quality(graphs, study.landmarks, study.variant, **study.kernel.settings())
     expected = [
-        {"landmarks": one.n_landmarks, "error": one.error, "disparity": one.disparity,
-         "megabytes": one.megabytes} for one in found
-    ]  # fmt: skip
+        {
+            "landmarks": one.n_landmarks,
+            "error": one.error,
+            "disparity": one.disparity,
+            "megabytes": one.megabytes,
+        }
+        for one in found
+    ]
     rows = saved_rows(runs, form, name, study, "landmarks")
     assert all(row.pop("seconds") > 0 for row in rows)
     assert_same_rows(rows, expected)

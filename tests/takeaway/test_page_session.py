@@ -70,10 +70,18 @@ def test_any_settings_come_back(kept):
     assert_same(load_page_session(save_page_session(session)), session)
 
 
-@pytest.mark.parametrize("mutate", [
-    mutations.flip_bits, mutations.change_bytes, mutations.truncate, mutations.cut,
-    mutations.repeat, mutations.blow_up_number, mutations.swap_tokens,
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "mutate",
+    [
+        mutations.flip_bits,
+        mutations.change_bytes,
+        mutations.truncate,
+        mutations.cut,
+        mutations.repeat,
+        mutations.blow_up_number,
+        mutations.swap_tokens,
+    ],
+)
 def test_a_damaged_file_is_refused_or_says_the_same(mutate):
     session = PageSession("node_classification", SETTINGS, DATA["roles"])
     content = save_page_session(session)
@@ -94,12 +102,19 @@ def test_a_damaged_file_is_refused_or_says_the_same(mutate):
 @pytest.mark.parametrize(
     ("key", "value"),
     [
-        ("page", "garden"), ("page", None), ("settings", []), ("settings", {"a": 1}),
-        ("settings", {"a": [1]}), ("settings", {"a": ["x" * 2000]}), ("data", []), ("data", {}),
-        ("data", {"title": "x", "packed": "{}"}), ("data", {"title": "x", "packed": 7}),
+        ("page", "garden"),
+        ("page", None),
+        ("settings", []),
+        ("settings", {"a": 1}),
+        ("settings", {"a": [1]}),
+        ("settings", {"a": ["x" * 2000]}),
+        ("data", []),
+        ("data", {}),
+        ("data", {"title": "x", "packed": "{}"}),
+        ("data", {"title": "x", "packed": 7}),
         ("data", {"title": "x", "packed": "eNo="}),
     ],
-)  # fmt: skip
+)
 def test_a_forged_file_is_refused(key, value):
     """The digest of a forged file is right; what it says is checked all the same."""
     saved = json.loads(save_page_session(PageSession("tuning", SETTINGS)))

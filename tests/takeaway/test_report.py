@@ -53,9 +53,31 @@ def text():
 
 def test_foreign_text_makes_no_elements(text):
     page = Page(text)
-    known = {"html", "head", "meta", "title", "style", "body", "main", "h1", "h2", "p", "figure",
-             "div", "script", "noscript", "figcaption", "table", "caption", "thead", "tbody", "tr",
-             "th", "td", "footer"}  # fmt: skip
+    known = {
+        "html",
+        "head",
+        "meta",
+        "title",
+        "style",
+        "body",
+        "main",
+        "h1",
+        "h2",
+        "p",
+        "figure",
+        "div",
+        "script",
+        "noscript",
+        "figcaption",
+        "table",
+        "caption",
+        "thead",
+        "tbody",
+        "tr",
+        "th",
+        "td",
+        "footer",
+    }
     assert {tag for tag, _ in page.elements} == known
     attributes = {key for _, attrs in page.elements for key in attrs}
     assert not any(key.startswith("on") or key in ("src", "href") for key in attributes)
@@ -79,8 +101,14 @@ def test_the_policy_allows_two_scripts_and_no_request(text):
     meta = [attrs for tag, attrs in Page(text).elements if "http-equiv" in attrs]
     policy = dict(part.strip().split(" ", 1) for part in meta[0]["content"].split(";"))
     assert policy["default-src"] == "'none'"
-    assert set(policy) == {"default-src", "base-uri", "form-action", "img-src", "style-src",
-                           "script-src"}  # fmt: skip
+    assert set(policy) == {
+        "default-src",
+        "base-uri",
+        "form-action",
+        "img-src",
+        "style-src",
+        "script-src",
+    }
     assert "http" not in meta[0]["content"]
     scripts = re.findall(r"<script>(.*?)</script>", text, re.DOTALL)
     assert scripts[0] == get_plotlyjs()

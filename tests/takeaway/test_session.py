@@ -47,9 +47,24 @@ MUTATIONS = (
     mutations.swap_tokens,
 )
 WRONG = (
-    None, True, -1, 10**400, 1.5, float("nan"), float("inf"), "", "x", "\ud800", [], [[]], {},
-    {"a": 1}, [1] * 300, "y" * 2000, "preset",
-)  # fmt: skip
+    None,
+    True,
+    -1,
+    10**400,
+    1.5,
+    float("nan"),
+    float("inf"),
+    "",
+    "x",
+    "\ud800",
+    [],
+    [[]],
+    {},
+    {"a": 1},
+    [1] * 300,
+    "y" * 2000,
+    "preset",
+)
 EXAMPLE = Session(
     nasty_graph(),
     KernelParameters("A", 0.5, 0.25, 3),

@@ -49,8 +49,9 @@ def test_tuples_of_numbers_become_columns():
 def test_other_labels_are_numbered_and_explained(labels):
     content = write_graphs(with_labels([nx.path_graph(3)], labels), "tu")
     codes = read_tables("graphs.zip", content).graph_set().labels
-    assert all((codes[i] == codes[j]) == (labels[i] == labels[j])
-               for i in range(3) for j in range(3))  # fmt: skip
+    assert all(
+        (codes[i] == codes[j]) == (labels[i] == labels[j]) for i in range(3) for j in range(3)
+    )
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         meanings = archive.read("graphs/README.txt").decode().splitlines()
     for code, label in zip(codes, labels, strict=True):
