@@ -8,8 +8,20 @@ import pytest
 import mpgk_core
 from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
 
-HEAVY = ("sklearn", "scipy.stats", "pandas", "distributed", "plotly", "streamlit")
+HEAVY = (
+    "numba",
+    "scipy.sparse",
+    "sklearn",
+    "scipy.stats",
+    "pandas",
+    "distributed",
+    "plotly",
+    "streamlit",
+)
 """Libraries that take long to import."""
+
+ENGINE = ["numba", "scipy.sparse"]
+COMMAND_LINE = "from io import BytesIO, StringIO; from mpgk_core.cli import main"
 
 
 def imported_by(program):
@@ -34,8 +46,9 @@ def test_every_public_name_is_found():
     ("program", "needed"),
     [
         ("import mpgk_core", []),
-        ("import mpgk_core; mpgk_core.MessagePassingGraphKernel; mpgk_core.orbits", []),
-        ("from mpgk_core.errors import NotFittedError", ["sklearn", "scipy.stats", "pandas"]),
+        ("import mpgk_core; mpgk_core.MessagePassingGraphKernel; mpgk_core.orbits", ENGINE),
+        (f"{COMMAND_LINE}; main(['--help'], BytesIO(), BytesIO(), StringIO())", []),
+        (f"{COMMAND_LINE}; main(['orbits', '-'], BytesIO(b'a b'), BytesIO(), StringIO())", ENGINE),
     ],
 )
 def test_nothing_is_imported_that_is_not_used(program, needed):

@@ -24,7 +24,6 @@ def _run(chosen: Namespace, console: Console) -> None:
 
 COMMAND = Command(
     "classify",
-    summary="how well kernels predict the classes of graphs",
     description="Evaluate kernels by the paper's protocol: a support vector machine learns from "
     "nine tenths of the graphs and is tested on the last tenth, ten times with different shuffles; "
     "C, T, the use of the rounds and the weight of the neighbourhood are chosen on the training "

@@ -60,8 +60,6 @@ class Command:
     ----------
     name : str
         What the user types.
-    summary : str
-        One sentence, for the list of commands.
     description : str
         What it does, in a few sentences.
     output : tuple of pairs of str
@@ -76,7 +74,6 @@ class Command:
     """
 
     name: str
-    summary: str
     description: str
     output: tuple[tuple[str, str], ...]
     examples: tuple[Example, ...]

@@ -54,7 +54,6 @@ def _by_extension(out: str) -> str:
 
 COMMAND = Command(
     "convert",
-    summary="write graphs in another format",
     description="Read graphs from any format and write them in another one. Names, labels and "
     "attributes go along where the format has a place for them, and so do the classes of graphs. "
     "Edges become undirected and simple, as the kernels read them. Standard error says what is "

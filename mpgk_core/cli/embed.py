@@ -69,7 +69,6 @@ def _run(chosen: Namespace, console: Console) -> None:
 
 COMMAND = Command(
     "embed",
-    summary="a point for every vertex, by kernel PCA",
     description="Place every vertex so that vertices with similar surroundings lie close. The "
     "node kernel compares neighbourhoods for T rounds, k' = alpha k + beta k_N, and kernel PCA "
     "draws its main axes. Vertices that no automorphism tells apart get the same point. The "

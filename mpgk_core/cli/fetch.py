@@ -36,7 +36,6 @@ def _run(chosen: Namespace, console: Console) -> None:
 
 COMMAND = Command(
     "fetch",
-    summary="download data sets by name",
     description="Get data sets of the TU collection, unless they are in the folder that MPGK_DATA "
     "names or in the cache (MPGK_CACHE). Each is checked before it is kept, and an interrupted "
     "download goes on where it stopped. Other commands then know the data set by its name. "

@@ -69,7 +69,6 @@ def _rows(given: Given) -> Iterator[tuple[str, Hashable, Hashable]]:
 
 COMMAND = Command(
     "info",
-    summary="what a file holds, and how it is understood",
     description="Read files and say what was found: format, how many graphs, vertices and edges, "
     "labels, attributes and classes, what every column is taken for, and what was dropped or "
     "merged. Several files are reported one by one, unless --join makes one set of them.\n\n"

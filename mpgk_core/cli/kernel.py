@@ -112,7 +112,6 @@ def _between_graphs(chosen: Namespace, given: Given, console: Console) -> Result
 
 COMMAND = Command(
     "kernel",
-    summary="the matrix of similarities between vertices, or between graphs",
     description="Compute a message passing kernel. Of one graph, it says how similar any two "
     "vertices are after T rounds. Of several graphs, or of a data set, it says how similar any "
     "two graphs are: the Gram matrix that a support vector machine takes.",

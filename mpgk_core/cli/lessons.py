@@ -47,7 +47,6 @@ def _run(chosen: Namespace, console: Console) -> None:
 
 COMMAND = Command(
     "lessons",
-    summary="check the files of lessons before a class sees them",
     description="Read every lesson of a folder and go through it as a reader would: draw each "
     "picture, compute each number and each answer, and follow each link to the glossary. The exit "
     "code is 1 if anything is wrong. lessons/README.md says what a lesson is made of.",

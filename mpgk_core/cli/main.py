@@ -87,7 +87,7 @@ def _parse_and_run(arguments: Sequence[str], console: Console) -> int:
     help_text, usage = StringIO(), StringIO()
     try:
         with redirect_stdout(help_text), redirect_stderr(usage):
-            chosen = build_parser().parse_args(arguments)
+            chosen = build_parser(arguments).parse_args(arguments)
     except SystemExit as end:
         console.stdout.write(help_text.getvalue().encode())
         console.stderr.write(usage.getvalue())

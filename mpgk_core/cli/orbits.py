@@ -67,7 +67,6 @@ def _run(chosen: Namespace, console: Console) -> None:
 
 COMMAND = Command(
     "orbits",
-    summary="which vertices play exactly the same role",
     description="Find the automorphism orbits of every graph, exactly: two vertices are in one "
     "orbit if nothing about the graph tells them apart. Beside it stands the class of colour "
     "refinement (Weisfeiler-Lehman), which is all that message passing can see: where two orbits "

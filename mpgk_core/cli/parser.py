@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from collections.abc import Sequence
 from textwrap import fill
 
 from mpgk_core import __version__
-from mpgk_core.cli.command import HELP_WIDTH, PROGRAM
-from mpgk_core.cli.commands import COMMANDS
+from mpgk_core.cli.command import HELP_WIDTH, PROGRAM, Command
+from mpgk_core.cli.commands import COMMANDS, command_named
 
 __all__ = ["build_parser"]
 
@@ -29,12 +30,23 @@ exit codes:
   0 fine, 1 it cannot be done (one line says why), 2 wrong usage, 130 interrupted"""
 
 
-def build_parser() -> ArgumentParser:
+def build_parser(arguments: Sequence[str]) -> ArgumentParser:
     """Return the parser. What it parses has ``command`` and its ``parser``, beside the options.
+
+    Parameters
+    ----------
+    arguments : sequence of str
+        Those to be parsed. Only the command that they name gets its options: the others would
+        have to be imported for it.
+
+    Returns
+    -------
+    ArgumentParser
 
     Examples
     --------
-    >>> build_parser().parse_args(["info", "karate_club.gml"]).command.name
+    >>> given = ["info", "karate_club.gml"]
+    >>> build_parser(given).parse_args(given).command.name
     'info'
     """
     parser = ArgumentParser(
@@ -46,21 +58,22 @@ def build_parser() -> ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for command in COMMANDS:
+    for name, summary in COMMANDS.items():
         own = commands.add_parser(
-            command.name,
-            help=command.summary,
-            description=_wrapped(command.description),
-            epilog=command.epilogue(),
-            formatter_class=RawDescriptionHelpFormatter,
-            allow_abbrev=False,
+            name, help=summary, formatter_class=RawDescriptionHelpFormatter, allow_abbrev=False
         )
-        command.configure(own)
-        own.add_argument(
-            "--verbose", action="store_true", help="make remarks even if nobody watches"
-        )
-        own.set_defaults(command=command, parser=own)
+        if name in arguments[:1]:
+            _configure(own, command_named(name))
     return parser
+
+
+def _configure(parser: ArgumentParser, command: Command) -> None:
+    parser.description, parser.epilog = _wrapped(command.description), command.epilogue()
+    command.configure(parser)
+    parser.add_argument(
+        "--verbose", action="store_true", help="make remarks even if nobody watches"
+    )
+    parser.set_defaults(command=command, parser=parser)
 
 
 def _wrapped(text: str) -> str:

@@ -29,7 +29,6 @@ def _run(chosen: Namespace, console: Console) -> None:
 
 COMMAND = Command(
     "reproduce",
-    summary="the paper's table of accuracies, with all data sets at hand",
     description="Evaluate the four variants on all data sets of the paper that are in the folder "
     "MPGK_DATA, in the cache or among the samples, with choices that are the same for all sets. "
     "This takes hours; every fold is kept, and a run that was interrupted goes on from there.",

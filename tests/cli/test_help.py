@@ -4,25 +4,26 @@ import csv
 
 import pytest
 
-from mpgk_core.cli.commands import COMMANDS
+from mpgk_core.cli.commands import COMMANDS, command_named
 from tests.cli.running import succeed
 from tests.datasets.servers import Server, serving
 
-EXAMPLES = [(command, example) for command in COMMANDS for example in command.examples]
+ALL = [command_named(name) for name in COMMANDS]
+EXAMPLES = [(command, example) for command in ALL for example in command.examples]
 
 
-def test_commands_have_names_of_their_own():
-    assert len({command.name for command in COMMANDS}) == len(COMMANDS)
+def test_commands_are_listed_by_their_names():
+    assert [command.name for command in ALL] == list(COMMANDS)
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
+@pytest.mark.parametrize("command", ALL, ids=lambda command: command.name)
 def test_the_help_of_a_command_explains_its_output_and_gives_an_example(command):
     text = succeed(command.name, "--help").out.decode()
     assert all(name in text for name, _ in command.output)
     assert all(example.text() in text for example in command.examples)
     assert command.examples
     assert command.output
-    assert command.summary in succeed("--help").out.decode()
+    assert COMMANDS[command.name] in succeed("--help").out.decode()
 
 
 @pytest.mark.parametrize(("command", "example"), EXAMPLES, ids=lambda item: type(item).__name__)
