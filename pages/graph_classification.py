@@ -36,7 +36,7 @@ with st.sidebar:
         key="methods",
         format_func=METHODS.__getitem__,
         label_visibility="collapsed",
-        help="The four message passing kernels, and rivals under the same protocol.",
+        help="The four message passing kernels, and baselines under the same protocol.",
     )
     protocol = protocol_controls()
 if chosen is None or not methods:

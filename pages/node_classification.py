@@ -19,9 +19,9 @@ from ui.source_summary import show_counts
 through_app()
 remember_page("node_classification")
 st.markdown(
-    "**Which role does a vertex play?** A few vertices show theirs, the kernel says who is like "
-    "whom, and the others are guessed. Structure is all there is to see: the roles themselves are "
-    "hidden from the kernel."
+    "**Which role does a vertex play?** A few vertices are labelled with their role, and a "
+    "classifier predicts the others from the kernel. The kernel sees the structure alone; the "
+    "roles are hidden from it."
 )
 counts = st.container()
 chosen = role_source()
@@ -42,7 +42,8 @@ with st.sidebar:
         list(NODE_METHODS),
         key="node-methods",
         format_func=NODE_METHODS.__getitem__,
-        help="Message passing against two rivals: colours that must be equal, and degrees alone.",
+        help="Message passing and two baselines: Weisfeiler-Lehman colours, which are equal or "
+        "not, and degrees alone.",
     )
     neighbours = st.slider(
         "Nearest neighbours",
@@ -92,7 +93,7 @@ with left:
             list(NODE_METHODS),
             "R",
             key="node-method",
-            help="The kernel whose guesses are drawn.",
+            help="The kernel whose predictions are drawn.",
         )
         classifier = one_of(
             st.segmented_control,

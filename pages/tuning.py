@@ -22,7 +22,7 @@ through_app()
 remember_page("tuning")
 st.markdown(
     "**Which α, β and T are good ones?** A sweep tries them all and gives every kernel a score. "
-    "Where the map is flat the choice does not matter; where it is steep, look twice."
+    "Where the map is flat the choice does not matter; where it is steep, it does."
 )
 subject = one_of(
     st.segmented_control,

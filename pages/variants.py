@@ -58,7 +58,7 @@ view = one_of(
     key="four-view",
     format_func=VIEWS.__getitem__,
     label_visibility="collapsed",
-    help="Two graphs taken apart, all graphs as points, or the paper's approximation.",
+    help="Two graphs in detail, all graphs as points, or the paper's approximation.",
 )
 try:
     if view == "pair":

@@ -2,12 +2,14 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 import mpgk_core
 from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
 
+APP = Path(__file__).parents[1] / "app.py"
 HEAVY = (
     "numba",
     "scipy.sparse",
@@ -59,7 +61,7 @@ def test_the_first_page_needs_no_library_for_classification():
     program = (
         "import logging; logging.disable()\n"
         "from streamlit.testing.v1 import AppTest\n"
-        "app = AppTest.from_file('app.py', default_timeout=300).run()\n"
+        f"app = AppTest.from_file({str(APP)!r}, default_timeout=300).run()\n"
         "assert not app.exception and app.metric[0].value == '7 of 7'"
     )
     assert set(imported_by(program)) & {"sklearn", "scipy.stats", "distributed"} == set()

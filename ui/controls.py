@@ -140,8 +140,8 @@ def _sliders(prefix: str = "", rounds: int = 5) -> tuple[int, float, float]:
         rounds,
         key=f"{prefix}T",
         bind="query-params",
-        help="How many times vertices listen to their neighbours: how far a vertex can see. "
-        + in_glossary("rounds"),
+        help="Number of message passing rounds. After t rounds a similarity depends on all "
+        "vertices up to t steps away. " + in_glossary("rounds"),
     )
     alpha = st.slider(
         ALPHA,

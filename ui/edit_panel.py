@@ -46,15 +46,20 @@ def edit_panel(source: ChosenGraph, graph: ChosenGraph, selection: list[int]) ->
 def _steps(source: ChosenGraph) -> None:
     history = history_of(source)
     with st.container(horizontal=True, vertical_alignment="center"):
-        if st.button("Undo", key="undo", disabled=not history.can_undo, help="Step back."):
+        if st.button("Undo", key="undo", disabled=not history.can_undo, help="Undo the last step."):
             go_to(source, history.undo())
-        if st.button("Redo", key="redo", disabled=not history.can_redo, help="Step forth again."):
+        if st.button(
+            "Redo",
+            key="redo",
+            disabled=not history.can_redo,
+            help="Repeat the step that was undone.",
+        ):
             go_to(source, history.redo())
         if st.button(
             "Reset",
             key="reset",
             disabled=history.graph is source.graph,
-            help="Back to the graph as it came. This can be undone too.",
+            help="Return to the original graph. This can be undone too.",
         ):
             go_to(source, history.reset())
         st.text(f"Now: {history.present.words}")

@@ -39,7 +39,7 @@ def protocol_controls() -> Protocol:
         "Linear SVM on explicit features",
         key="linear",
         bind="query-params",
-        help="For large sets: no N × N matrix is formed. A different machine than the paper's "
+        help="For large sets: no N × N matrix is formed. A different classifier than the paper's "
         "(squared hinge loss), so numbers differ a little.",
     )
     seed = st.number_input(

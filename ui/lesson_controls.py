@@ -62,7 +62,7 @@ def step_controls(
                 key=f"{key}-T",
                 width=240,
                 persist_state="session",
-                help="How many times vertices listen to their neighbours.",
+                help="Number of message passing rounds.",
             )
             kernel = replace(kernel, T=T)
         for name, label in (("alpha", ALPHA), ("beta", BETA)):

@@ -29,7 +29,7 @@ from ui.variant_report import landmark_report, pair_report, set_report
 
 __all__ = ["landmark_downloads", "pair_downloads", "set_downloads"]
 
-_IN_PYTHON = "The same numbers in Python, with mpgk_core"
+_IN_PYTHON = "Python code for the same numbers"
 
 
 def pair_downloads(
@@ -48,7 +48,7 @@ def pair_downloads(
                 "Kernels as CSV",
                 study_file_name(study, "similarities", "csv"),
                 lambda: similarities_csv(pairs),
-                "What RR, RA, AR and AA say of the two graphs.",
+                "The values of RR, RA, AR and AA for the two graphs.",
             ),
             Download(
                 "four-contributions",

@@ -54,7 +54,7 @@ def _even_part(chosen: ChosenSet) -> ChosenSet:
 
 
 def pair_view(chosen: ChosenSet, left: int, right: int, parameters: Parameters) -> None:
-    """Show the four kernels of two graphs, in words, in pictures and taken apart."""
+    """Show the four kernels of two graphs, in words, in pictures and in parts."""
     pairs = _pairs(chosen, left, right, parameters)
     with st.container(horizontal=True):
         for variant, pair in pairs.items():
@@ -73,7 +73,7 @@ def pair_view(chosen: ChosenSet, left: int, right: int, parameters: Parameters) 
     )
     variant = one_of(
         st.segmented_control,
-        "Take apart",
+        "Kernel to decompose",
         list(pairs),
         "AA",
         key="variant-apart",

@@ -66,7 +66,7 @@ class History:
     future: tuple[Version, ...] = ()
 
     @classmethod
-    def of(cls, graph: GraphSet, words: str = "the graph as it came") -> History:
+    def of(cls, graph: GraphSet, words: str = "the original graph") -> History:
         """Begin with a graph.
 
         Parameters

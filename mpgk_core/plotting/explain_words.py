@@ -68,8 +68,8 @@ def history_words(history: History) -> str:
     parts = [f"At t = 0 the similarity is {history.own[0]:.5g}."]
     for t in range(1, len(history.own)):
         parts.append(
-            f"At t = {t} it is {history.total[t]:.5g}: {history.own[t]:.5g} from the vertices' own "
-            f"past and {history.neighbours[t]:.5g} from their neighbours "
+            f"At t = {t} it is {history.total[t]:.5g}: {history.own[t]:.5g} from the previous "
+            f"similarity and {history.neighbours[t]:.5g} from the neighbours "
             f"({100 * history.neighbour_share[t]:.0f} %)."
         )
     return " ".join(parts)

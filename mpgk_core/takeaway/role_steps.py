@@ -49,9 +49,9 @@ def role_steps(study: RoleStudy) -> list[Step]:
     return [
         Step(
             heading=f"Which role does a vertex play? {study.name}",
-            words="A few vertices show their role, the kernel says who is like whom, and the "
-            "others are guessed. Structure is all there is to see: the roles are hidden from the "
-            f"kernel. {requirements()}",
+            words="A few vertices are labelled with their role, and a classifier predicts the "
+            "others from the kernel. The kernel sees the structure alone; the roles are hidden "
+            f"from it. {requirements()}",
         ),
         imports_step(_NEEDED, data.needed),
         data.step,

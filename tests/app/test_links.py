@@ -224,7 +224,7 @@ def test_edits_that_cannot_be_applied_leave_the_graph_and_say_so(edits):
     app = opened(query={"panel": "edit", "edits": edits})
     (problem,) = [text.value for text in app.text if "in this link" in text.value]
     assert problem.startswith("The edits in this link could not be applied: ")
-    assert said(app) == "the graph as it came"
+    assert said(app) == "the original graph"
     assert "edits" not in app.query_params
 
 
@@ -262,7 +262,7 @@ def test_a_session_file_keeps_edits_and_places_of_vertices(source):
     assert not other.exception
     assert _places(other) == _places(app)
     assert said(other).startswith("added vertex")
-    assert said(press(other, "undo")) == "the graph as it came", "edits of a session are a step"
+    assert said(press(other, "undo")) == "the original graph", "edits of a session are a step"
 
 
 def _session_file(app):

@@ -39,7 +39,7 @@ def test_edit_undo_redo_and_reset(page, app_url):
     press(page, "Redo")
     said(page, "added vertex 30 joined to 0, 1")
     press(page, "Reset")
-    said(page, "back to the graph as it came")
+    said(page, "back to the original graph")
     expect(page.get_by_text("7 of 7")).to_be_visible()
     assert page.faults == []
 
@@ -73,7 +73,7 @@ def test_two_users_edit_at_the_same_time(page, browser, app_url):
     said(other, "removed vertices 0, 1")
     expect(other.locator(GRAPH_POINTS)).to_have_count(28, timeout=60_000)
     page.get_by_role("button", name="Undo", exact=True).click()
-    said(page, "the graph as it came")
+    said(page, "the original graph")
     expect(page.locator(GRAPH_POINTS)).to_have_count(30)
     expect(other.locator(GRAPH_POINTS)).to_have_count(28)
     other.context.close()

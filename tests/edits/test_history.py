@@ -72,7 +72,7 @@ def test_reset_leads_to_the_origin_and_can_be_undone(history):
         assert reset is history
     else:
         assert reset.undo().present == history.present
-        assert reset.present.words == "back to the graph as it came"
+        assert reset.present.words == "back to the original graph"
 
 
 def test_the_past_is_bounded_and_the_origin_stays():
