@@ -76,7 +76,7 @@ def step_controls(
                     key=f"{key}-{name}",
                     width=240,
                     persist_state="session",
-                    help="How much of the past is kept, and how much the neighbours add.",
+                    help="The weights of the previous similarity and of the neighbourhoods.",
                 )
                 kernel = replace(kernel, **{name: value})
         if "features" in picture.controls:

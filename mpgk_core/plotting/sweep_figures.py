@@ -92,8 +92,8 @@ def heat_map_figure(sweep: Sweep, score: str, cell: Cell, common_scale: bool = T
         base_layout(
             title={"text": heat_map_words(sweep, score, cell), "font": {"size": 14}},
             margin=ROOM_FOR_TITLE,
-            xaxis={**axis, "title": {"text": "β, the neighbourhood"}},
-            yaxis={**axis, "title": {"text": "α, the past"}},
+            xaxis={**axis, "title": {"text": "β: weight of the neighbourhoods"}},
+            yaxis={**axis, "title": {"text": "α: weight of the previous similarity"}},
         ),
     )
 
