@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import count
 from threading import Event, Lock
+from time import monotonic
 from typing import Any, TypeVar
 
 from mpgk_core.memory_size import size_of
@@ -14,13 +15,16 @@ from mpgk_core.memory_size import size_of
 __all__ = ["MemoryStore"]
 
 _Value = TypeVar("_Value")
+_MOMENT = 0.2
+"""Seconds in which a value is computed that may be forgotten soon."""
 
 
 @dataclass(slots=True, eq=False)
 class _Entry:
     """A value, where it is kept, how large it is, when and how often it was asked for.
 
-    It is measured again at the use whose number is ``due``.
+    It is measured again at the use whose number is ``due``. A value that is ``quick`` to compute
+    is forgotten some minutes after it was last ``seen``.
     """
 
     group: str
@@ -28,6 +32,8 @@ class _Entry:
     value: Any
     size: int
     used: int
+    seen: float = 0.0
+    is_quick: bool = False
     n_uses: int = 0
     due: int = 3
 
@@ -50,6 +56,10 @@ class MemoryStore:
     makes, the others keep their latest ones. Only the newest value may take that room too, where
     it is so large that nothing else will do.
 
+    What was computed in a moment is forgotten after some minutes without use, so that memory
+    follows the users who are there and not those who have been. What took longer, or was put here
+    by its owner, stays as long as there is room.
+
     Any number of threads may use a store. A value that is being computed is not computed again;
     who asks for it waits.
 
@@ -57,6 +67,10 @@ class MemoryStore:
     ----------
     budget : int
         In bytes. A larger value is computed, but not kept.
+    idle : float
+        Seconds after which quick values are forgotten.
+    clock : callable
+        Steady time in seconds.
 
     Examples
     --------
@@ -67,8 +81,10 @@ class MemoryStore:
     49
     """
 
-    def __init__(self, budget: int) -> None:
-        self.budget = budget
+    def __init__(
+        self, budget: int, idle: float = 240.0, clock: Callable[[], float] = monotonic
+    ) -> None:
+        self.budget, self.idle, self._now = budget, idle, clock
         self._lock = Lock()
         self._clock = count()
         self._groups: dict[str, OrderedDict[str, _Entry]] = {}
@@ -86,7 +102,7 @@ class MemoryStore:
             if entry is None:
                 return default
             self._groups[group].move_to_end(key)
-            entry.used = next(self._clock)
+            entry.used, entry.seen = next(self._clock), self._now()
             entry.n_uses += 1
             is_due = entry.n_uses == entry.due
             entry.due *= 3 if is_due else 1
@@ -94,9 +110,17 @@ class MemoryStore:
             self._measure(entry)
         return entry.value
 
-    def put(self, group: str, key: str, value: Any) -> None:
-        """Keep a value, in the place of an older one with the same key."""
-        entry = _Entry(group, key, value, size_of(value), 0)
+    def put(self, group: str, key: str, value: Any, is_quick: bool = False) -> None:
+        """Keep a value, in the place of an older one with the same key.
+
+        Parameters
+        ----------
+        group, key : str
+        value : Any
+        is_quick : bool
+            Whether it may be forgotten some minutes after its last use.
+        """
+        entry = _Entry(group, key, value, size_of(value), 0, self._now(), is_quick)
         with self._lock:
             self._drop(group, key)
             if entry.size > self.budget:
@@ -104,6 +128,7 @@ class MemoryStore:
             entry.used = next(self._clock)
             self._groups.setdefault(group, OrderedDict())[key] = entry
             self._bytes[group] = self._bytes.get(group, 0) + entry.size
+            self._forget_idle()
             self._make_room(entry)
 
     def get_or_make(self, group: str, key: str, make: Callable[[], _Value]) -> _Value:
@@ -132,8 +157,9 @@ class MemoryStore:
                 try:
                     found: Any = self.find(group, key, missing)
                     if found is missing:
+                        begin = self._now()
                         found = make()
-                        self.put(group, key, found)
+                        self.put(group, key, found, self._now() - begin < _MOMENT)
                     making.value, making.is_made = found, True
                     return found  # type: ignore[no-any-return]
                 finally:
@@ -188,6 +214,19 @@ class MemoryStore:
             self._bytes[group] -= entry.size
             if not self._groups[group]:
                 del self._groups[group], self._bytes[group]
+
+    def _forget_idle(self) -> None:
+        """Forget quick values that were not used lately; the oldest of a group come first."""
+        now = self._now()
+        for group in list(self._groups):
+            idle: list[str] = []
+            for key, entry in self._groups[group].items():
+                if now - entry.seen <= self.idle:
+                    break
+                if entry.is_quick:
+                    idle.append(key)
+            for key in idle:
+                self._drop(group, key)
 
     def _make_room(self, newest: _Entry) -> None:
         """Forget what was not used for longest, until all fit."""

@@ -93,6 +93,37 @@ def test_a_value_that_grows_is_measured_again() -> None:
     assert store.keys("group") == ["growing"]
 
 
+class Clock:
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_what_is_quick_to_compute_is_forgotten_when_nobody_asks_for_it() -> None:
+    clock = Clock()
+    store = MemoryStore(10 * UNIT, idle=100, clock=clock)
+
+    def slow() -> str:
+        clock.now += 5
+        return "slow"
+
+    store.get_or_make("group", "slow", slow)
+    store.put("group", "put", "by its owner")
+    store.get_or_make("group", "unused", lambda: 1)
+    store.get_or_make("group", "used", lambda: 2)
+    clock.now += 90
+    assert store.find("group", "used") == 2
+    clock.now += 90
+    store.put("other", "newer", 3)
+    assert store.keys("group") == ["slow", "put", "used"]
+    clock.now += 20
+    store.put("other", "newest", 4)
+    assert store.keys("group") == ["slow", "put"]
+    assert store.get_or_make("group", "used", lambda: 5) == 5
+
+
 def test_what_is_raised_is_not_kept() -> None:
     store = MemoryStore(UNIT)
     with pytest.raises(AssertionError, match="again"):
