@@ -131,7 +131,9 @@ class MemoryStore:
             self._forget_idle()
             self._make_room(entry)
 
-    def get_or_make(self, group: str, key: str, make: Callable[[], _Value]) -> _Value:
+    def get_or_make(
+        self, group: str, key: str, make: Callable[[], _Value], *, lasts: bool = False
+    ) -> _Value:
         """Return the value that is kept, or compute it and keep it.
 
         Parameters
@@ -141,6 +143,8 @@ class MemoryStore:
             Equal keys mean equal values within a group.
         make : callable
             Computes the value. What it raises is raised here, and nothing is kept.
+        lasts : bool
+            Whether it stays as long as there is room, however quickly it was computed.
 
         Returns
         -------
@@ -159,7 +163,8 @@ class MemoryStore:
                     if found is missing:
                         begin = self._now()
                         found = make()
-                        self.put(group, key, found, self._now() - begin < _MOMENT)
+                        is_quick = not lasts and self._now() - begin < _MOMENT
+                        self.put(group, key, found, is_quick)
                     making.value, making.is_made = found, True
                     return found  # type: ignore[no-any-return]
                 finally:

@@ -111,16 +111,17 @@ def test_what_is_quick_to_compute_is_forgotten_when_nobody_asks_for_it() -> None
 
     store.get_or_make("group", "slow", slow)
     store.put("group", "put", "by its owner")
+    store.get_or_make("group", "lasting", lambda: 0, lasts=True)
     store.get_or_make("group", "unused", lambda: 1)
     store.get_or_make("group", "used", lambda: 2)
     clock.now += 90
     assert store.find("group", "used") == 2
     clock.now += 90
     store.put("other", "newer", 3)
-    assert store.keys("group") == ["slow", "put", "used"]
+    assert store.keys("group") == ["slow", "put", "lasting", "used"]
     clock.now += 20
     store.put("other", "newest", 4)
-    assert store.keys("group") == ["slow", "put"]
+    assert store.keys("group") == ["slow", "put", "lasting"]
     assert store.get_or_make("group", "used", lambda: 5) == 5
 
 

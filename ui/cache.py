@@ -37,7 +37,7 @@ _waiting = local()
 
 
 def cached(
-    *, spinner: str = "", apart_from: Mapping[str, str] | None = None
+    *, spinner: str = "", apart_from: Mapping[str, str] | None = None, lasts: bool = False
 ) -> Callable[[Callable[_P, _R]], CachedFunction[_P, _R]]:
     """Keep the results of a function for all users.
 
@@ -49,13 +49,16 @@ def cached(
         What the page says while the function runs; empty says nothing.
     apart_from : mapping of str to str, optional
         Names of arguments that do not count, each with the reason.
+    lasts : bool
+        Whether results stay as long as there is room, because they may not be had again; others
+        that are quick to compute are forgotten some minutes after their last use.
 
     Returns
     -------
     callable
         The decorator.
     """
-    return lambda function: CachedFunction(function, spinner, dict(apart_from or {}))
+    return lambda function: CachedFunction(function, spinner, dict(apart_from or {}), lasts)
 
 
 def cached_functions() -> Mapping[str, CachedFunction[..., Any]]:
@@ -76,12 +79,12 @@ class CachedFunction(Generic[_P, _R]):
     """
 
     def __init__(
-        self, function: Callable[_P, _R], spinner: str, apart_from: dict[str, str]
+        self, function: Callable[_P, _R], spinner: str, apart_from: dict[str, str], lasts: bool
     ) -> None:
         self.name = f"{function.__module__}.{function.__qualname__}"
         self.function = function
         self.apart_from = apart_from
-        self._spinner = spinner
+        self._spinner, self._lasts = spinner, lasts
         self._signature = inspect.signature(function)
         names = list(self._signature.parameters)
         self._counts = [name not in apart_from for name in names]
@@ -95,7 +98,9 @@ class CachedFunction(Generic[_P, _R]):
         if found is not _MISSING:
             return found  # type: ignore[no-any-return]
         with _shown(self._spinner):
-            return STORE.get_or_make(self.name, key, lambda: self._computed(*args, **kwargs))
+            return STORE.get_or_make(
+                self.name, key, lambda: self._computed(*args, **kwargs), lasts=self._lasts
+            )
 
     def _computed(self, *args: _P.args, **kwargs: _P.kwargs) -> _R:
         with _TURNS:

@@ -80,6 +80,7 @@ def read_before(upload: str, reading: str | None = None) -> ReadFile | None:
         "files": "The upload stands for them: an id is given once, and its bytes never change; "
         "hashing 200 MB again at every move of a slider would take longer than the move."
     },
+    lasts=True,
 )
 def _read(upload: str, reading: str | None, limits: Bounds, files: Callable[[], Files]) -> ReadFile:
     given = files()

@@ -75,7 +75,7 @@ def _changed(path: Path) -> int:
         return 0
 
 
-@cached()
+@cached(lasts=True)
 def _trial(versions: Versions, folders: tuple[str, ...]) -> Future[Library]:
     return _WORKER.submit(_tried, folders)
 
