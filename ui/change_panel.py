@@ -20,9 +20,14 @@ from mpgk_core.plotting.change_colourings import (
     colour_by_recolouring,
 )
 from mpgk_core.plotting.change_drawing import draw_change
-from mpgk_core.plotting.change_figures import movement_figure, perturbation_figure
-from mpgk_core.plotting.change_words import comparison_words, movement_words, perturbation_words
-from mpgk_core.plotting.picture_words import graph_words
+from mpgk_core.plotting.change_figures import (
+    comparison_words,
+    movement_figure,
+    movement_words,
+    perturbation_figure,
+    perturbation_words,
+)
+from mpgk_core.plotting.graph_figure import graph_words
 from ui.cache import cached
 from ui.cached import layout_of, orbits_of
 from ui.charts import chart

@@ -26,17 +26,14 @@ from mpgk_core.evaluation.gram_source import square_matrix
 from mpgk_core.plotting import colour_by_class, draw_graph, graph_layout
 from mpgk_core.plotting.evaluation_figures import (
     accuracy_figure,
-    class_sizes_figure,
-    confusion_figure,
-)
-from mpgk_core.plotting.evaluation_words import (
     accuracy_words,
+    class_sizes_figure,
     class_sizes_words,
+    confusion_figure,
     confusion_words,
-    graph_map_words,
 )
-from mpgk_core.plotting.graph_map_figure import graph_map_figure
-from mpgk_core.plotting.picture_words import graph_words
+from mpgk_core.plotting.graph_figure import graph_words
+from mpgk_core.plotting.graph_map_figure import graph_map_figure, graph_map_words
 from mpgk_core.readers import counted
 from ui.cache import cached
 from ui.charts import chart

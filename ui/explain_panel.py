@@ -6,9 +6,8 @@ import streamlit as st
 
 from mpgk_core.explain import VertexPair, explain_vertices, formula, pair_history
 from mpgk_core.explain.words import contributions_words
-from mpgk_core.plotting.explain_words import history_words, matching_words
-from mpgk_core.plotting.history_figure import history_figure
-from mpgk_core.plotting.matching_figure import matching_figure
+from mpgk_core.plotting.history_figure import history_figure, history_words
+from mpgk_core.plotting.matching_figure import matching_figure, matching_words
 from ui.cached import kernel_of
 from ui.charts import chart
 from ui.choices import ChosenGraph, KernelChoice

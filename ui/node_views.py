@@ -18,8 +18,12 @@ from mpgk_core.node_classification import (
     kind_title,
     learning_curve,
 )
-from mpgk_core.plotting.node_figures import learning_curve_figure, role_map_figure
-from mpgk_core.plotting.node_words import learning_curve_words, role_map_words
+from mpgk_core.plotting.node_figures import (
+    learning_curve_figure,
+    learning_curve_words,
+    role_map_figure,
+    role_map_words,
+)
 from ui.cache import cached
 from ui.cached import layout_of
 from ui.charts import chart

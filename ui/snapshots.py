@@ -6,8 +6,8 @@ import streamlit as st
 
 from mpgk_core.embedding.procrustes import aligned_to, matching_vertices
 from mpgk_core.plotting import Colouring, safe_names
+from mpgk_core.plotting.embedding_figure import embedding_words
 from mpgk_core.plotting.panels_figure import Panel, panels_figure, reach_of
-from mpgk_core.plotting.plane_words import embedding_words
 from ui.charts import chart
 from ui.choices import ChosenGraph, KernelChoice, PictureChoice
 from ui.results import kernel_now

@@ -27,8 +27,8 @@ from mpgk_core.plotting import (
     matrix_rows,
     safe_names,
 )
-from mpgk_core.plotting.picture_words import matrix_words
-from mpgk_core.plotting.plane_words import embedding_words
+from mpgk_core.plotting.embedding_figure import embedding_words
+from mpgk_core.plotting.matrix_figure import matrix_words
 from mpgk_core.readers import counted
 from mpgk_core.takeaway import study_file_name
 from ui.cache import cached

@@ -6,7 +6,7 @@ import numpy as np
 import streamlit as st
 
 from mpgk_core.plotting import colour_by_class, safe_names
-from mpgk_core.plotting.plane_words import embedding_words
+from mpgk_core.plotting.embedding_figure import embedding_words
 from mpgk_core.plotting.sweep_figures import multiples_figure
 from mpgk_core.tuning import Cell, Grid
 from ui.cached import orbits_of, way_of

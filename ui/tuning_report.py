@@ -7,8 +7,7 @@ from math import isnan
 from typing import Any
 
 from mpgk_core.graphs.initial_features import resolved_features
-from mpgk_core.plotting.sweep_figures import heat_map_figure, rounds_figure
-from mpgk_core.plotting.sweep_words import heat_map_words
+from mpgk_core.plotting.sweep_figures import heat_map_figure, heat_map_words, rounds_figure
 from mpgk_core.takeaway import ReportFigure, ReportTable, SweepStudy, report
 from mpgk_core.tuning import Cell, Sweep
 from mpgk_core.tuning.task import SweepTask

@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 from mpgk_core.errors import shortened
 from mpgk_core.evaluation.nystroem_quality import NystroemQuality
 from mpgk_core.explain import GraphPair, difference_words, formula
-from mpgk_core.plotting.explain_words import matching_words
 from mpgk_core.plotting.four_variants_figure import four_variants_figure
-from mpgk_core.plotting.matching_figure import graph_matching_figure
+from mpgk_core.plotting.matching_figure import graph_matching_figure, matching_words
 from mpgk_core.plotting.set_maps_figure import error_figure, overlay_figure, set_maps_figure
 from mpgk_core.takeaway import LandmarkStudy, ReportFigure, ReportTable, VariantStudy, report
 from ui.data_set_source import ChosenSet

@@ -13,11 +13,16 @@ from mpgk_core.evaluation.kernel_spec import VARIANTS
 from mpgk_core.evaluation.nystroem_quality import LandmarkTask, NystroemQuality
 from mpgk_core.explain import GraphPair, difference_words, explain_four_variants, formula
 from mpgk_core.explain.words import contributions_words
-from mpgk_core.plotting.explain_words import matching_words
 from mpgk_core.plotting.four_variants_figure import four_variants_figure
-from mpgk_core.plotting.matching_figure import graph_matching_figure
-from mpgk_core.plotting.plane_words import error_words, overlay_words, set_maps_words
-from mpgk_core.plotting.set_maps_figure import error_figure, overlay_figure, set_maps_figure
+from mpgk_core.plotting.matching_figure import graph_matching_figure, matching_words
+from mpgk_core.plotting.set_maps_figure import (
+    error_figure,
+    error_words,
+    overlay_figure,
+    overlay_words,
+    set_maps_figure,
+    set_maps_words,
+)
 from mpgk_core.takeaway import GivenSet
 from ui.address import one_of
 from ui.cache import cached

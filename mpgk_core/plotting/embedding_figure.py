@@ -14,7 +14,7 @@ from mpgk_core.plotting.drawing import Drawing
 from mpgk_core.plotting.label_places import label_places
 from mpgk_core.plotting.style import MARK_COLOUR, QUIET_AXIS, base_layout
 
-__all__ = ["draw_embedding", "embedding_figure"]
+__all__ = ["draw_embedding", "embedding_figure", "embedding_words"]
 
 _MANY_CLASSES = 1_500
 _MOST_NUMBERS = 300
@@ -147,3 +147,34 @@ def _percent(share: float) -> str:
     if share == 0.0:
         return "0 %"
     return f"{100 * share:.3g} %" if share >= 1e-4 else f"{100 * share:.1e} %"
+
+
+def embedding_words(way: Trajectory) -> str:
+    """Say on how many points the vertices lie in the last round.
+
+    Parameters
+    ----------
+    way : Trajectory
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> from mpgk_core import MessagePassingNodeKernel
+    >>> from mpgk_core.embedding.trajectory import trajectory
+    >>> path = nx.path_graph(5)
+    >>> kernel = MessagePassingNodeKernel(features="degree", n_iterations=2).fit(path)
+    >>> embedding_words(trajectory(path, kernel)).split(";")[0]
+    'After 2 rounds 5 vertices lie on 3 points, at most 2 on one'
+    """
+    T = way.n_rounds
+    sizes = np.bincount(way.point_of_class[T], weights=way.counts)
+    shares = ", ".join(f"{100 * share:.3g} %" for share in way.explained[T])
+    return (
+        f"After {T} round{'' if T == 1 else 's'} {int(way.counts.sum()):,} vertices lie on "
+        f"{way.n_points(T):,} points, at most {int(sizes.max(initial=0)):,} on one; the axes carry "
+        f"{shares} of the variance."
+    )

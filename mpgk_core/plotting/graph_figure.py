@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
@@ -11,7 +13,9 @@ from mpgk_core.plotting.colouring import Colouring
 from mpgk_core.plotting.drawing import Drawing
 from mpgk_core.plotting.style import MARK_COLOUR, QUIET_AXIS, base_layout, safe_names
 
-__all__ = ["MOST_EDGES_DRAWN", "draw_graph", "graph_figure"]
+__all__ = ["MOST_EDGES_DRAWN", "draw_graph", "graph_figure", "graph_words"]
+
+_MOST_LABELS = 6
 
 MOST_EDGES_DRAWN = 12_000
 _MANY_VERTICES = 1_500
@@ -104,3 +108,33 @@ def _edge_lines(
 
 def _marker_size(n: int) -> float:
     return float(np.clip(66 / np.sqrt(max(n, 1)), 4, 16))
+
+
+def graph_words(graph: GraphSet) -> str:
+    """Say how large a graph is, and which degrees and labels it has.
+
+    Parameters
+    ----------
+    graph : GraphSet
+
+    Returns
+    -------
+    str
+        Plain text: escape it before it becomes part of a page.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> graph_words(GraphSet.from_networkx(nx.star_graph(3)))
+    '4 vertices and 3 edges; degrees from 1 to 3.'
+    """
+    degrees = np.diff(graph.adjacency.indptr)
+    words = f"{graph.n_vertices:,} vertices and {graph.n_edges:,} edges"
+    if len(degrees):
+        words += f"; degrees from {degrees.min()} to {degrees.max()}"
+    if graph.labels is None:
+        return f"{words}."
+    counts = Counter(str(label)[:40] for label in graph.labels).most_common()
+    listed = ", ".join(f"{label} ({n:,})" for label, n in counts[:_MOST_LABELS])
+    more = " and others" if len(counts) > _MOST_LABELS else ""
+    return f"{words}; labels {listed}{more}."

@@ -8,9 +8,10 @@ import plotly.graph_objects as go
 from mpgk_core.embedding import KernelEmbedding
 from mpgk_core.evaluation.results import Evaluation
 from mpgk_core.plotting.palette import class_colours
+from mpgk_core.plotting.set_maps_figure import neighbour_words
 from mpgk_core.plotting.style import MARK_COLOUR, QUIET_AXIS, base_layout, safe_names
 
-__all__ = ["graph_map_figure"]
+__all__ = ["graph_map_figure", "graph_map_words"]
 
 
 def graph_map_figure(embedding: KernelEmbedding, evaluation: Evaluation) -> go.Figure:
@@ -62,4 +63,27 @@ def graph_map_figure(embedding: KernelEmbedding, evaluation: Evaluation) -> go.F
             legend={"orientation": "h"},
             clickmode="event+select",
         ),
+    )
+
+
+def graph_map_words(embedding: KernelEmbedding, evaluation: Evaluation) -> str:
+    """Say how many graphs lie in the plane, how many are misclassified, and who lies beside whom.
+
+    Parameters
+    ----------
+    embedding : KernelEmbedding
+        With two axes.
+    evaluation : Evaluation
+
+    Returns
+    -------
+    str
+        Plain text: escape it before it becomes part of a page.
+    """
+    n_wrong = int(evaluation.is_mostly_wrong.sum())
+    shares = " and ".join(f"{100 * share:.3g} %" for share in embedding.explained[:2])
+    return (
+        f"{len(evaluation.truth):,} graphs of {len(evaluation.names)} classes; "
+        f"{n_wrong:,} of them mostly misclassified. The axes carry {shares} of the variance. "
+        f"{neighbour_words(embedding.points[:, :2], evaluation.truth)}"
     )

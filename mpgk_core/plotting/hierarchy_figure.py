@@ -13,7 +13,14 @@ from mpgk_core.parameters import check_choice
 from mpgk_core.plotting.palette import class_colours, scale_colours
 from mpgk_core.plotting.style import MARK_COLOUR, base_layout, safe_names
 
-__all__ = ["MOST_NODES_DRAWN", "drawn_nodes", "hierarchy_figure", "node_colours", "node_texts"]
+__all__ = [
+    "MOST_NODES_DRAWN",
+    "drawn_nodes",
+    "hierarchy_figure",
+    "hierarchy_words",
+    "node_colours",
+    "node_texts",
+]
 
 MOST_NODES_DRAWN = 3_000
 
@@ -125,3 +132,41 @@ def drawn_nodes(table: HierarchyTable) -> NDArray[np.int64]:
     so_far = np.cumsum(np.bincount(depths[is_held]))
     deepest = max(int(np.searchsorted(so_far, MOST_NODES_DRAWN, side="right")) - 1, 0)
     return np.flatnonzero(is_held & (depths <= deepest))
+
+
+def hierarchy_words(table: HierarchyTable, classes: NDArray[np.int64] | None = None) -> str:
+    """Say how large the tree is and how well its leaves keep classes apart.
+
+    Parameters
+    ----------
+    table : HierarchyTable
+    classes : ndarray of shape (n,), optional
+        A class of each vertex, from 0.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> from mpgk_core.explain import colour_hierarchy
+    >>> table = HierarchyTable(*colour_hierarchy(nx.path_graph(5), 1))
+    >>> hierarchy_words(table, np.array([0, 1, 2, 1, 0]))
+    'The tree has 6 nodes, 3 of them leaves, and depth 2. Its 5 vertices lie in 3 leaves, at most 2
+    in one. In 3 of these leaves all vertices are of one class.'
+    """
+    hierarchy = table.hierarchy
+    sizes = table.n_vertices[hierarchy.leaf_nodes]
+    held = hierarchy.leaf_nodes[sizes > 0]
+    parts = [
+        f"The tree has {hierarchy.n_nodes:,} nodes, {hierarchy.n_leaves:,} of them leaves, and "
+        f"depth {int(hierarchy.depths.max())}.",
+        f"Its {len(table.leaves):,} vertices lie in {len(held):,} leaves, at most "
+        f"{int(sizes.max(initial=0)):,} in one.",
+    ]
+    if classes is not None:
+        _, shares = table.majority(classes)
+        n_pure = int((shares[held] == 1.0).sum())
+        parts.append(f"In {n_pure:,} of these leaves all vertices are of one class.")
+    return " ".join(parts)

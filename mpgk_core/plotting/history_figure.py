@@ -8,7 +8,7 @@ from mpgk_core.explain.history import History
 from mpgk_core.plotting.palette import class_colours
 from mpgk_core.plotting.style import MARK_COLOUR, base_layout
 
-__all__ = ["history_figure"]
+__all__ = ["history_figure", "history_words"]
 
 _OWN, _AROUND = class_colours(2)
 _GRID = "#8884"
@@ -58,3 +58,24 @@ def history_figure(history: History) -> go.Figure:
             margin={"l": 48, "r": 12, "t": 40, "b": 40},
         ),
     )
+
+
+def history_words(history: History) -> str:
+    """Say for every round how much came from the past and how much from neighbours.
+
+    Parameters
+    ----------
+    history : History
+
+    Returns
+    -------
+    str
+    """
+    parts = [f"At t = 0 the similarity is {history.own[0]:.5g}."]
+    for t in range(1, len(history.own)):
+        parts.append(
+            f"At t = {t} it is {history.total[t]:.5g}: {history.own[t]:.5g} from the previous "
+            f"similarity and {history.neighbours[t]:.5g} from the neighbours "
+            f"({100 * history.neighbour_share[t]:.0f} %)."
+        )
+    return " ".join(parts)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from mpgk_core.explain.graph_pairs import GraphPair
 from mpgk_core.explain.vertex_pairs import VertexPair
-from mpgk_core.explain.words import ExplainedPair
+from mpgk_core.explain.words import ExplainedPair, vertex_words
 from mpgk_core.plotting.colouring import Colouring
 from mpgk_core.plotting.graph_figure import draw_graph
 from mpgk_core.plotting.layouts import graph_layout
@@ -18,7 +18,9 @@ from mpgk_core.plotting.link_traces import MOST_LINKS_DRAWN, link_traces
 from mpgk_core.plotting.palette import class_colours
 from mpgk_core.plotting.style import MARK_COLOUR, QUIET_AXIS, base_layout, safe_names
 
-__all__ = ["MOST_NEIGHBOURS_DRAWN", "graph_matching_figure", "matching_figure"]
+__all__ = ["MOST_NEIGHBOURS_DRAWN", "graph_matching_figure", "matching_figure", "matching_words"]
+
+_MOST_SAID = 3
 
 MOST_NEIGHBOURS_DRAWN = 40
 
@@ -185,3 +187,43 @@ def _vertices(pair: VertexPair, dots: list[tuple[int, tuple[float, float], str]]
 
 def _state(is_alone: bool) -> str:
     return "without a partner" if is_alone else "takes part"
+
+
+def matching_words(pair: ExplainedPair) -> str:
+    """Say which pairs contribute most, and how many vertices have no partner.
+
+    Parameters
+    ----------
+    pair : VertexPair or GraphPair
+
+    Returns
+    -------
+    str
+        Plain text: escape it before it becomes part of a page.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> from mpgk_core.explain import explain_neighbourhoods
+    >>> matching_words(explain_neighbourhoods(nx.star_graph(4), 0, 1)["A"])
+    '1 pair adds up to 1. The pair of vertex 1 and vertex 0 adds 1 (100 %). 3 vertices have no
+    partner.'
+    """
+    found = pair.contributions
+    if not len(found):
+        return "No pair contributes."
+    is_one = len(found) == 1
+    parts = [f"{len(found):,} {'pair adds' if is_one else 'pairs add'} up to {found.total:.5g}."]
+    sizes = float(np.abs(found.values).sum())
+    for row in found.largest(_MOST_SAID).tolist():
+        value = float(found.values[row])
+        share = 100 * abs(value) / sizes if sizes > 0 else 0.0
+        parts.append(
+            f"The pair of {vertex_words(pair, int(found.left[row]))} and "
+            f"{vertex_words(pair, int(found.right[row]))} adds {value:.5g} ({share:.0f} %)."
+        )
+    n_alone = sum(map(len, pair.unmatched))
+    if n_alone:
+        alone = "1 vertex has" if n_alone == 1 else f"{n_alone:,} vertices have"
+        parts.append(f"{alone} no partner.")
+    return " ".join(parts)

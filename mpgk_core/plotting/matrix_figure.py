@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from mpgk_core.plotting.drawing import Drawing
 from mpgk_core.plotting.style import QUIET_AXIS, base_layout
 
-__all__ = ["MOST_ROWS_DRAWN", "draw_matrix", "matrix_figure", "matrix_rows"]
+__all__ = ["MOST_ROWS_DRAWN", "draw_matrix", "matrix_figure", "matrix_rows", "matrix_words"]
 
 MOST_ROWS_DRAWN = 100
 _MOST_ROWS_NAMED = 60
@@ -97,3 +97,36 @@ def _lowest(kernels: list[NDArray[np.float64]]) -> float:
     """Return where the colours begin: at the smallest cosine of all rounds, or at 0."""
     lowest = min(float(kernel.min(initial=1.0)) for kernel in kernels)
     return lowest if lowest < 1.0 - 1e-9 else 0.0
+
+
+def matrix_words(kernel: NDArray[np.float64], classes: NDArray[np.int64]) -> str:
+    """Say how similar vertices of one class are, and how similar those of different classes.
+
+    Parameters
+    ----------
+    kernel : ndarray of shape (n, n)
+    classes : ndarray of shape (n,)
+        A class of each row.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> kernel = np.array([[1.0, 0.5, 0.2], [0.5, 1.0, 0.4], [0.2, 0.4, 1.0]])
+    >>> matrix_words(kernel, np.array([0, 0, 1]))
+    'Inside an orbit it is 0.5 on average, between orbits 0.3.'
+    """
+    is_same = classes[:, np.newaxis] == classes
+    is_pair = ~np.eye(len(classes), dtype=np.bool_)
+    inside, between = kernel[is_same & is_pair], kernel[~is_same]
+    parts = [
+        f"{where} {values.mean():.4g}"
+        for where, values in (("inside an orbit it is", inside), ("between orbits", between))
+        if len(values)
+    ]
+    if not parts:
+        return "There is one vertex only."
+    said = " on average, ".join(parts) if len(parts) == 2 else f"{parts[0]} on average"
+    return f"{said[0].upper()}{said[1:]}."

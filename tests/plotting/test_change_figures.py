@@ -26,10 +26,11 @@ from mpgk_core.plotting.change_drawing import carried_layout, draw_change
 from mpgk_core.plotting.change_figures import (
     MOST_BARS_DRAWN,
     _apart,
+    comparison_words,
     movement_figure,
     perturbation_figure,
+    perturbation_words,
 )
-from mpgk_core.plotting.change_words import comparison_words, perturbation_words
 from mpgk_core.plotting.style import MARK_COLOUR
 from tests.edits.versions import editable
 

@@ -21,15 +21,15 @@ from mpgk_core.explain import (
     pair_history,
 )
 from mpgk_core.plotting import hierarchy_figure as hierarchy_module
-from mpgk_core.plotting.explain_words import hierarchy_words, history_words, matching_words
 from mpgk_core.plotting.four_variants_figure import four_variants_figure
-from mpgk_core.plotting.hierarchy_figure import drawn_nodes, hierarchy_figure
-from mpgk_core.plotting.history_figure import history_figure
+from mpgk_core.plotting.hierarchy_figure import drawn_nodes, hierarchy_figure, hierarchy_words
+from mpgk_core.plotting.history_figure import history_figure, history_words
 from mpgk_core.plotting.link_traces import MOST_LINKS_DRAWN
 from mpgk_core.plotting.matching_figure import (
     MOST_NEIGHBOURS_DRAWN,
     graph_matching_figure,
     matching_figure,
+    matching_words,
 )
 from mpgk_core.plotting.style import MARK_COLOUR
 

@@ -12,10 +12,10 @@ from mpgk_core.errors import InvalidParameterError
 from mpgk_core.plotting import colour_by_class, safe_names
 from mpgk_core.plotting.sweep_figures import (
     heat_map_figure,
+    heat_map_words,
     multiples_figure,
     rounds_figure,
 )
-from mpgk_core.plotting.sweep_words import heat_map_words
 from mpgk_core.tuning import Cell, Grid, Sweep, sweep
 from mpgk_core.tuning.result import collected
 

@@ -15,22 +15,30 @@ from mpgk_core.node_classification import (
     learning_curve,
     role_graph,
 )
-from mpgk_core.plotting.change_figures import movement_figure
-from mpgk_core.plotting.change_words import movement_words
-from mpgk_core.plotting.evaluation_figures import accuracy_figure, confusion_figure
-from mpgk_core.plotting.evaluation_words import accuracy_words, confusion_words, graph_map_words
-from mpgk_core.plotting.node_figures import learning_curve_figure, role_map_figure
-from mpgk_core.plotting.node_words import learning_curve_words, role_map_words
-from mpgk_core.plotting.picture_words import graph_words, matrix_words
-from mpgk_core.plotting.plane_words import (
+from mpgk_core.plotting.change_figures import movement_figure, movement_words
+from mpgk_core.plotting.evaluation_figures import (
+    accuracy_figure,
+    accuracy_words,
+    confusion_figure,
+    confusion_words,
+)
+from mpgk_core.plotting.graph_figure import graph_words
+from mpgk_core.plotting.graph_map_figure import graph_map_words
+from mpgk_core.plotting.matrix_figure import matrix_words
+from mpgk_core.plotting.node_figures import (
+    learning_curve_figure,
+    learning_curve_words,
+    role_map_figure,
+    role_map_words,
+)
+from mpgk_core.plotting.set_maps_figure import (
+    error_figure,
     error_words,
     neighbour_words,
     overlay_words,
     set_maps_words,
 )
-from mpgk_core.plotting.set_maps_figure import error_figure
-from mpgk_core.plotting.sweep_figures import rounds_figure
-from mpgk_core.plotting.sweep_words import rounds_words
+from mpgk_core.plotting.sweep_figures import rounds_figure, rounds_words
 from mpgk_core.tuning import Grid, sweep
 
 MADE = generate("motif", n_per_class=12)
