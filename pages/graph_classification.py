@@ -5,7 +5,7 @@ import streamlit as st
 from mpgk_core.evaluation import METHODS
 from mpgk_core.readers import counted
 from ui.address import some_of
-from ui.classification_downloads import classification_downloads
+from ui.classification_export import classification_downloads
 from ui.data_set_source import data_set_source
 from ui.evaluation_run import evaluation_run, protocol_controls
 from ui.evaluation_views import details, feature_box, graph_map

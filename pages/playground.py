@@ -13,13 +13,13 @@ from ui.graph_source import graph_source, kind_of_source
 from ui.hierarchy_panel import hierarchy_panel
 from ui.one_app import through_app
 from ui.page_memory import remember_page
+from ui.playground_export import link_notice, takeaway_box
 from ui.results import controls_and_results, redraw_all_beside
 from ui.selection import current_selection
 from ui.session_loader import session_loader
 from ui.size_limit import within_limit
 from ui.snapshots import snapshots
 from ui.source_summary import show_counts
-from ui.takeaway_box import link_notice, takeaway_box
 
 PANELS = {
     "explain": "Explain",

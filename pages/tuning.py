@@ -13,7 +13,7 @@ from ui.size_limit import is_within_limit, within_limit
 from ui.source_summary import show_counts, show_summary
 from ui.tuning_cells import embeddings, open_buttons
 from ui.tuning_controls import set_task, vertex_task
-from ui.tuning_downloads import set_sweep_downloads, vertex_sweep_downloads
+from ui.tuning_export import set_sweep_downloads, vertex_sweep_downloads
 from ui.tuning_views import best_words, majority_of, map_view
 
 MOST_VERTICES = 1_000

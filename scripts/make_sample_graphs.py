@@ -18,7 +18,7 @@ import numpy as np
 
 from mpgk_core import GraphSet
 from mpgk_core.datasets import samples
-from mpgk_core.graphs.generators.houses import houses_on_a_ring
+from mpgk_core.graphs.generators.constructors import houses_on_a_ring
 from mpgk_core.writers import write_graphs
 from mpgk_core.writers.packing import packed
 

@@ -37,7 +37,7 @@ from mpgk_core.plotting.graph_map_figure import graph_map_figure, graph_map_word
 from mpgk_core.readers import counted
 from ui.cache import cached
 from ui.charts import chart
-from ui.classification_downloads import map_downloads
+from ui.classification_export import map_downloads
 from ui.data_set_source import ChosenSet
 from ui.problem_box import NOT_DONE, show_problem
 

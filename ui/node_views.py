@@ -28,7 +28,7 @@ from ui.cache import cached
 from ui.cached import layout_of
 from ui.charts import chart
 from ui.jobs import Results, is_running, job_box
-from ui.role_downloads import role_downloads
+from ui.role_export import role_downloads
 from ui.role_source import ChosenRoles
 
 __all__ = ["curve_box", "role_map"]

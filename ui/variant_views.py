@@ -29,7 +29,7 @@ from ui.cache import cached
 from ui.charts import chart
 from ui.data_set_source import ChosenSet
 from ui.jobs import Results, is_running, job_box
-from ui.variant_downloads import landmark_downloads, pair_downloads, set_downloads
+from ui.variant_export import landmark_downloads, pair_downloads, set_downloads
 from ui.variant_kernels import Parameters, four_kernels
 
 __all__ = ["nystroem_box", "pair_view", "set_view", "within_set_limit"]

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from mpgk_core.cli.command import Command, Example
 from mpgk_core.cli.console import Console
-from mpgk_core.cli.input_files import add_input_options, read_input
-from mpgk_core.cli.output_files import Output, add_out_option
+from mpgk_core.cli.input import add_input_options, read_input
+from mpgk_core.cli.output import Output, add_out_option
 from mpgk_core.writers import WRITERS, losses_of_writing, write_graphs
 
 __all__ = ["COMMAND"]

@@ -6,9 +6,8 @@ from argparse import ArgumentParser, Namespace
 
 from mpgk_core.cli.command import Command, Example
 from mpgk_core.cli.console import Console
-from mpgk_core.cli.lookup import fetched
-from mpgk_core.cli.output_files import add_output_options, open_output, rendered
-from mpgk_core.cli.result import Result
+from mpgk_core.cli.input import fetched
+from mpgk_core.cli.output import Result, add_output_options, open_output, rendered
 from mpgk_core.datasets import catalogue, citation_of, tu_address
 
 __all__ = ["COMMAND"]

@@ -7,9 +7,8 @@ from collections.abc import Hashable, Iterator
 
 from mpgk_core.cli.command import Command, Example
 from mpgk_core.cli.console import Console
-from mpgk_core.cli.input_files import Given, add_input_options, read_inputs
-from mpgk_core.cli.output_files import add_output_options, open_output, rendered
-from mpgk_core.cli.result import Result
+from mpgk_core.cli.input import Given, add_input_options, read_inputs
+from mpgk_core.cli.output import Result, add_output_options, open_output, rendered
 from mpgk_core.readers import FORMATS, READINGS
 
 __all__ = ["COMMAND"]

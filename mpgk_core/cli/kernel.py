@@ -7,15 +7,14 @@ from collections.abc import Hashable
 
 from mpgk_core.cli.command import Command, Example
 from mpgk_core.cli.console import Console
-from mpgk_core.cli.input_files import Given, add_input_options, read_input
+from mpgk_core.cli.input import Given, add_input_options, read_input
 from mpgk_core.cli.kernel_options import (
     add_kernel_options,
     fitted_parameters,
     kernel_parameters,
     say_features,
 )
-from mpgk_core.cli.output_files import add_output_options, open_output, rendered
-from mpgk_core.cli.result import Result
+from mpgk_core.cli.output import Result, add_output_options, open_output, rendered
 from mpgk_core.kernels import MessagePassingGraphKernel, MessagePassingNodeKernel
 from mpgk_core.kernels.graph_kernel import VARIANTS
 from mpgk_core.writers.csv_cells import cell_text

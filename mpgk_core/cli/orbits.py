@@ -9,9 +9,8 @@ import numpy as np
 
 from mpgk_core.cli.command import Command, Example
 from mpgk_core.cli.console import Console
-from mpgk_core.cli.input_files import add_input_options, read_input
-from mpgk_core.cli.output_files import add_output_options, open_output, rendered
-from mpgk_core.cli.result import Result
+from mpgk_core.cli.input import add_input_options, read_input
+from mpgk_core.cli.output import Result, add_output_options, open_output, rendered
 from mpgk_core.equivalence import colour_refinement, orbits
 
 __all__ = ["COMMAND"]

@@ -11,7 +11,7 @@ import numpy as np
 
 from mpgk_core.evaluation.synthie_like import synthie_like
 from mpgk_core.graphs import GraphSet
-from mpgk_core.graphs.generators.shapes import circular_skip_links
+from mpgk_core.graphs.generators.constructors import circular_skip_links
 from mpgk_core.parameters import check_choice, check_whole
 
 __all__ = ["RECIPES", "LabelledSet", "Recipe", "generate"]

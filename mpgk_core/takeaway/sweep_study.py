@@ -1,18 +1,22 @@
-"""Many kernels tried on one graph, or on a set, described so fully that anybody can repeat it."""
+"""A sweep over parameters, and the steps of a program that repeats it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING
 
 from mpgk_core.errors import InvalidParameterError, shortened
 from mpgk_core.parameters import check_choice, check_whole
+from mpgk_core.takeaway.data_steps import DataStep, graph_step, set_step
+from mpgk_core.takeaway.file_names import study_file_name
 from mpgk_core.takeaway.graph_sources import GivenGraph, PresetGraph
+from mpgk_core.takeaway.imports import Needed
+from mpgk_core.takeaway.literals import call
 from mpgk_core.takeaway.set_sources import ClassifiedGraphs
-from mpgk_core.takeaway.steps import Step
-from mpgk_core.takeaway.sweep_steps import sweep_steps
+from mpgk_core.takeaway.steps import UPDATE, Step, files_step, imports_step, requirements
 from mpgk_core.tuning import SCORES, Grid
 
-__all__ = ["SweepStudy"]
+__all__ = ["SweepStudy", "sweep_steps"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,3 +94,106 @@ class SweepStudy:
             grid.features[0] if len(grid.features) == 1 else f"{len(grid.features)}starts",
             *([f"seed{self.random_state}"] if self.random_state else []),
         ]
+
+
+if TYPE_CHECKING:
+    from mpgk_core.takeaway.sweep_study import SweepStudy
+
+
+_NEEDED = {"pathlib": ["Path"], "mpgk_core.evaluation": ["as_csv"]}
+
+
+def sweep_steps(study: SweepStudy) -> list[Step]:
+    """Return the steps that compute what the page on tuning shows.
+
+    Parameters
+    ----------
+    study : SweepStudy
+
+    Returns
+    -------
+    list of Step
+
+    Examples
+    --------
+    >>> from mpgk_core.takeaway import SweepStudy
+    >>> print(sweep_steps(SweepStudy(PresetGraph("barbell")))[4].code)
+    scores = ['recovered']
+    found = sweep(graph, grid, scores, n_folds=5, random_state=0)
+    """
+    data = _data_step(study)
+    needed, tried = _vertex_sweep(study) if study.is_about_vertices else _set_sweep(study)
+    file = study_file_name(study, "sweep", "csv")
+    return [
+        Step(
+            heading=f"Which parameters are good ones? {study.name}",
+            words="A sweep tries all combinations and gives every kernel a score. The best of "
+            f"many is optimistically biased. {requirements()}",
+        ),
+        imports_step(_NEEDED, needed, data.needed),
+        data.step,
+        Step(
+            words="The grid: every value of alpha with every beta and every number of rounds T.",
+            formula=UPDATE,
+            code=f"grid = {call('Grid', **asdict(study.grid))}",
+        ),
+        tried,
+        Step(
+            words="The best kernel by each score; larger is better.",
+            code="for score, title in found.titles.items():\n"
+            "    best = found.best(score)\n"
+            '    print(f"{title}: {found.score(score, best):.6g}, {best}")',
+        ),
+        *_pictures(),
+        files_step([(file, "as_csv(found.rows()).encode()")]),
+    ]
+
+
+def _data_step(study: SweepStudy) -> DataStep:
+    data = study.data
+    if isinstance(data, PresetGraph):
+        return graph_step(data)
+    return graph_step(data.graph) if isinstance(data, GivenGraph) else set_step(data)
+
+
+def _vertex_sweep(study: SweepStudy) -> tuple[Needed, Step]:
+    return {"mpgk_core.tuning": ["Grid", "sweep"]}, Step(
+        words="Try all kernels between the vertices. This is the long part.",
+        code=f"scores = {list(study.scores)!a}\n"
+        f"found = sweep(graph, grid, scores, n_folds={int(study.n_folds)}, "
+        f"random_state={int(study.random_state)})",
+    )
+
+
+def _set_sweep(study: SweepStudy) -> tuple[Needed, Step]:
+    rules = {"n_folds": study.n_folds, "n_repeats": 1, "random_state": study.random_state}
+    needed = {
+        "mpgk_core.evaluation": ["Protocol", "majority_accuracy"],
+        "mpgk_core.graphs.initial_features": ["resolved_features"],
+        "mpgk_core.tuning": ["Grid", "sweep_sets"],
+    }
+    return needed, Step(
+        words="Try all kernels between the graphs: a support vector machine learns from all folds "
+        "but one and is tested on that one. This is the long part.",
+        code=f"protocol = {call('Protocol', **rules)}\n"
+        "found = sweep_sets(data.graphs, data.classes, grid, protocol)\n"
+        'print(f"Majority class: {majority_accuracy(data.classes, protocol):.6g}")\n'
+        'print("The features \'auto\':", resolved_features("auto", data.graphs))',
+    )
+
+
+def _pictures() -> list[Step]:
+    return [
+        Step(
+            words="The first score over alpha and beta, through its best cell.",
+            code="from mpgk_core.plotting.sweep_figures import heat_map_figure, rounds_figure\n\n"
+            "score = next(iter(found.titles))\n"
+            "heat_map_figure(found, score, found.best(score))",
+            is_picture=True,
+        ),
+        Step(
+            words="The same score over the number of rounds, at the best alpha and beta.",
+            code="rounds_figure(found, score, found.best(score))",
+            is_picture=True,
+        ),
+    ]

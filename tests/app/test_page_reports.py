@@ -19,9 +19,9 @@ from mpgk_core.takeaway import (
 from mpgk_core.tuning import Grid, sweep
 from mpgk_core.tuning.result import collected
 from ui.data_set_source import ChosenSet
-from ui.tuning_report import tuning_report
+from ui.tuning_export import tuning_report
 from ui.tuning_views import SweepView
-from ui.variant_report import landmark_report, pair_report, set_report
+from ui.variant_export import landmark_report, pair_report, set_report
 
 EVIL = "<img src=x onerror=alert(1)>"
 KERNEL = PassingParameters(n_iterations=2, features="degree", random_state=41)

@@ -23,9 +23,9 @@ from mpgk_core.takeaway import (
     save_session,
 )
 from ui.choices import ChosenGraph
-from ui.classification_report import classification_report
+from ui.classification_export import classification_report
 from ui.data_set_source import ChosenSet
-from ui.role_report import role_report
+from ui.role_export import role_report
 from ui.role_source import ChosenRoles
 
 APP = str(Path(__file__).parents[2] / "app.py")

@@ -1,17 +1,61 @@
-"""What the page of node classification shows as one page that opens anywhere."""
+"""The files that the page of node classification offers: tables, report, programs."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
 from mpgk_core.errors import shortened
+from mpgk_core.evaluation.tables import as_csv
 from mpgk_core.node_classification import LearningCurve, NodeProtocol, kind_title
 from mpgk_core.plotting.node_figures import learning_curve_figure
-from mpgk_core.takeaway import ReportFigure, ReportTable, report
+from mpgk_core.takeaway import (
+    PassingParameters,
+    ReportFigure,
+    ReportTable,
+    RoleStudy,
+    report,
+    study_file_name,
+)
+from ui.downloads import Download, download_row
+from ui.playground_export import graph_files, program_files
 from ui.role_source import ChosenRoles
 
-__all__ = ["role_report"]
+__all__ = ["role_downloads", "role_report"]
+
+
+def role_downloads(
+    chosen: ChosenRoles,
+    curve: LearningCurve,
+    methods: Sequence[str],
+    protocol: NodeProtocol,
+    parameters: dict[str, Any],
+) -> None:
+    """Offer trials, report, programs and graph; each is made when it is asked for."""
+    graph = chosen.graph
+    study = RoleStudy(chosen.source, tuple(methods), protocol, PassingParameters(**parameters))
+    download_row(
+        "The curve",
+        [
+            Download(
+                "curve-csv",
+                "Trials as CSV",
+                study_file_name(study, "learning-curve", "csv"),
+                lambda: as_csv(curve.rows()),
+                "Every trial with the labelled share, the chosen C and its accuracy.",
+            ),
+            Download(
+                "curve-report",
+                "Report",
+                study_file_name(study, "report", "html"),
+                lambda: role_report(chosen, curve, protocol, parameters),
+                "One HTML file with the curve, numbers and parameters. It opens without a network.",
+            ),
+        ],
+    )
+    download_row("All trials again in Python", program_files(study, "curve-"))
+    download_row("The graph, without the roles", graph_files(study, graph.graph, "curve-"))
 
 
 def role_report(

@@ -10,8 +10,8 @@ import pytest
 from mpgk_core import kernel_pca
 from mpgk_core.evaluation import Protocol, evaluate, generate
 from mpgk_core.takeaway import GivenSet
-from ui import classification_downloads
-from ui.classification_downloads import map_downloads
+from ui import classification_export
+from ui.classification_export import map_downloads
 from ui.data_set_source import ChosenSet
 
 DATA = generate("rings", 10)
@@ -25,7 +25,7 @@ def offered(monkeypatch):
     """Collect what is offered, by key, instead of drawing buttons."""
     found = {}
     monkeypatch.setattr(
-        classification_downloads,
+        classification_export,
         "download_row",
         lambda _, downloads: found.update({item.key: item for item in downloads}),
     )
@@ -34,7 +34,7 @@ def offered(monkeypatch):
 
 def test_folds_hold_what_their_help_promises(offered):
     evaluation = evaluate(DATA.graphs, DATA.classes, "size", Protocol().quick())
-    classification_downloads.classification_downloads(CHOSEN, [evaluation])
+    classification_export.classification_downloads(CHOSEN, [evaluation])
     folds = offered["csv"]
     rows = list(csv.DictReader(io.StringIO(folds.make())))
     assert len(rows) == 10

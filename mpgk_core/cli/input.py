@@ -1,4 +1,4 @@
-"""Graphs in: the arguments that name them, and what was read."""
+"""What a command reads: files, standard input, data sets and samples by name, columns."""
 
 from __future__ import annotations
 
@@ -7,16 +7,146 @@ from argparse import ArgumentError, ArgumentParser, Namespace
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Any, BinaryIO, Literal
 
-from mpgk_core.cli.column_roles import add_role_options, chosen_roles
-from mpgk_core.cli.console import Console
-from mpgk_core.cli.lookup import located
-from mpgk_core.errors import InvalidParameterError
-from mpgk_core.graphs import GraphSet
-from mpgk_core.readers import READINGS, GraphTables, Role, Summary, bounds, read_many, summary_of
+from numpy.typing import NDArray
 
-__all__ = ["Given", "add_input_options", "read_input", "read_inputs"]
+from mpgk_core.cli.console import Console
+from mpgk_core.datasets import available, cache_folder, data_folder, fetch_tu, samples
+from mpgk_core.datasets.folders import archive_name
+from mpgk_core.errors import InvalidParameterError, UnreadableFileError, shortened
+from mpgk_core.graphs import GraphSet
+from mpgk_core.readers import (
+    READINGS,
+    GraphTables,
+    Role,
+    Summary,
+    bounds,
+    guess_roles,
+    read_many,
+    summary_of,
+)
+
+__all__ = [
+    "Given",
+    "add_input_options",
+    "add_role_options",
+    "chosen_roles",
+    "fetched",
+    "located",
+    "read_input",
+    "read_inputs",
+]
+
+
+def located(text: str, fetch: bool, console: Console) -> Path:
+    """Return the file that a text names.
+
+    Parameters
+    ----------
+    text : str
+        A path; or else the name of a data set in ``MPGK_DATA``, in the cache or among the
+        samples; or else of a sample, with or without its extension.
+    fetch : bool
+        Whether to download a data set that is not at hand.
+    console : Console
+        Where progress is told.
+
+    Returns
+    -------
+    Path
+
+    Raises
+    ------
+    UnreadableFileError
+        If there is nothing of this name.
+    """
+    path = Path(text)
+    if path.exists() and not path.is_dir():
+        return path
+    at_hand = available()
+    if text in at_hand:
+        return at_hand[text].path
+    for sample in samples():
+        if text in (sample.path.name, sample.path.stem):
+            return sample.path
+    if fetch:
+        return fetched(text, console)
+    if path.is_dir():
+        raise UnreadableFileError(text, "This is a folder.", "Give the files in it, or a zip.")
+    raise UnreadableFileError(
+        text,
+        f"There is no such file. Data set {shortened(text)!r} not found.",
+        f"Available: {', '.join(at_hand) or 'none'}. Check the name, or add --fetch to download "
+        "it.",
+    )
+
+
+def fetched(name: str, console: Console) -> Path:
+    """Return the file of a data set of the TU collection, after downloading it if need be."""
+    for note in fetch_tu(name, progress=console.progress(name)).notes:
+        console.note(note)
+    own = data_folder()
+    kept = [folder / archive_name(name) for folder in (own, cache_folder()) if folder is not None]
+    return next(path for path in kept if path.is_file())
+
+
+_OPTIONS: dict[Role, str] = {
+    "label": "the label of a vertex, instead of the guessed one; several together make one label",
+    "attribute": "a number of a vertex; only columns named so are attributes then",
+    "ignore": "leave a column out",
+}
+
+
+def add_role_options(parser: ArgumentParser) -> None:
+    """Add an option for every role; each may be given several times."""
+    group = parser.add_argument_group("columns", "What they are for is guessed; `info` shows it.")
+    for role, meaning in _OPTIONS.items():
+        group.add_argument(f"--{role}", action="append", default=[], metavar="COLUMN", help=meaning)
+
+
+def chosen_roles(chosen: Namespace, columns: Mapping[str, NDArray[Any]]) -> dict[str, Role]:
+    """Return the role of every column.
+
+    Parameters
+    ----------
+    chosen : Namespace
+        With lists ``label``, ``attribute`` and ``ignore``.
+    columns : mapping of str to ndarray
+        Of the file.
+
+    Returns
+    -------
+    dict of str to {"label", "attribute", "ignore"}
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> columns = {"club": np.array([1, 2]), "age": np.array([3.5, 4.0])}
+    >>> chosen_roles(Namespace(label=[], attribute=[], ignore=["age"]), columns)
+    {'club': 'label', 'age': 'ignore'}
+    >>> chosen_roles(Namespace(label=["age"], attribute=[], ignore=[]), columns)
+    {'club': 'ignore', 'age': 'label'}
+    """
+    said: dict[str, Role] = {}
+    for role in _OPTIONS:
+        for column in getattr(chosen, role):
+            if said.setdefault(column, role) != role:
+                raise ArgumentError(
+                    None, f"column {column!r} is given as {said[column]} and as {role}"
+                )
+            if column not in columns:
+                known = ", ".join(shortened(name) for name in columns) or "none"
+                raise InvalidParameterError(
+                    f"There is no column {shortened(column)!r}. The columns are: {known}."
+                )
+    roles = guess_roles(columns)
+    for column, role in roles.items():
+        is_replaced = role != "ignore" and getattr(chosen, role)
+        roles[column] = said.get(column, "ignore" if is_replaced else role)
+    return roles
+
 
 _STDIN = "-"
 
