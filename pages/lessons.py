@@ -4,14 +4,13 @@ from pathlib import Path
 
 import streamlit as st
 
+from ui.charts import is_presented
 from ui.glossary_view import choose_glossary, glossary_view, wanted_term
 from ui.lesson_library import lesson_library
-from ui.lesson_list import lesson_list
 from ui.lesson_state import current_step, done_steps
-from ui.lesson_view import lesson_step, presenter_toggle
+from ui.lesson_view import lesson_list, lesson_step, presenter_toggle
 from ui.one_app import through_app
 from ui.page_memory import remember_page
-from ui.presenting import is_presented
 from ui.problem_box import show_problem
 
 VIEWS = {"lessons": "Lessons", "glossary": "Glossary"}

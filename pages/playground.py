@@ -9,7 +9,7 @@ from ui.edit_history import edited, follow_edits, words_on_link
 from ui.edit_panel import edit_panel
 from ui.exact_link import follow_exact_link
 from ui.explain_panel import explain_panel
-from ui.graph_source import graph_source, kind_of_source
+from ui.graph_source import graph_source, kind_of_source, within_limit
 from ui.hierarchy_panel import hierarchy_panel
 from ui.one_app import through_app
 from ui.page_memory import remember_page
@@ -17,7 +17,6 @@ from ui.playground_export import link_notice, takeaway_box
 from ui.results import controls_and_results, redraw_all_beside
 from ui.selection import current_selection
 from ui.session_loader import session_loader
-from ui.size_limit import within_limit
 from ui.snapshots import snapshots
 from ui.source_summary import show_counts
 

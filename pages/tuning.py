@@ -4,12 +4,11 @@ import streamlit as st
 
 from ui.address import one_of
 from ui.data_set_source import data_set_source
-from ui.graph_source import graph_source
+from ui.graph_source import graph_source, is_within_limit, within_limit
 from ui.jobs import Results, job_box
 from ui.one_app import through_app
 from ui.page_memory import remember_page, remember_settings
 from ui.page_sessions import page_sessions
-from ui.size_limit import is_within_limit, within_limit
 from ui.source_summary import show_counts, show_summary
 from ui.tuning_cells import embeddings, open_buttons
 from ui.tuning_controls import set_task, vertex_task

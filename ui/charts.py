@@ -1,4 +1,4 @@
-"""How charts are shown: told in words, without a foreign logo, and large before a projector."""
+"""How charts are shown: told in words, saved as SVG or PNG, and large before a projector."""
 
 from __future__ import annotations
 
@@ -8,10 +8,58 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from mpgk_core.takeaway import file_name
-from ui.picture_format import saved_picture
-from ui.presenting import is_presented, type_size
 
-__all__ = ["chart"]
+__all__ = [
+    "PRESENT",
+    "chart",
+    "is_presented",
+    "picture_format_choice",
+    "saved_picture",
+    "type_size",
+]
+
+PRESENT = "present"
+"""Key of the switch, and its name in the URL."""
+
+_SMALL, _LARGE = 12, 20
+
+
+def is_presented() -> bool:
+    """Return whether large type is wanted; the URL decides when a page is opened."""
+    return bool(st.session_state.get(PRESENT, st.query_params.get(PRESENT) == "true"))
+
+
+def type_size() -> int:
+    """Return the size of letters in pictures, in pixels."""
+    return _LARGE if is_presented() else _SMALL
+
+
+_KEY = "picture-format"
+_SCALES = {"svg": 1, "png": 3}
+
+
+def picture_format_choice() -> None:
+    """Let the user choose; the choice stays while it is not shown."""
+    st.segmented_control(
+        "The camera above a chart saves",
+        list(_SCALES),
+        default="svg",
+        required=True,
+        key=_KEY,
+        persist_state="session",
+        format_func=str.upper,
+        help="SVG stays sharp at any size and can be edited; PNG fits into every slide.",
+    )
+
+
+def saved_picture(name: str) -> dict[str, Any]:
+    """Return how a chart saves itself, for Plotly; ``name`` is the file's, without extension."""
+    return {"format": _format(), "scale": _SCALES[_format()], "filename": name}
+
+
+def _format() -> str:
+    chosen: str = st.session_state.get(_KEY, "svg")
+    return chosen
 
 
 def chart(

@@ -17,8 +17,8 @@ from mpgk_core.readers.bounds import Bounds
 from mpgk_core.takeaway import GeneratedSet, GivenSet, NamedSet
 from ui.address import one_of
 from ui.cache import cached
+from ui.choices import key_of_data, key_of_graphs
 from ui.column_roles import column_roles
-from ui.content_keys import key_of_data, key_of_graphs
 from ui.files import ReadFile
 from ui.loaded_data import ask_for, loaded_data
 from ui.problem_box import NOT_DONE, NOT_USABLE, show_problem

@@ -22,13 +22,12 @@ from mpgk_core.plotting.graph_figure import graph_words
 from mpgk_core.plotting.graph_map_figure import graph_map_figure, graph_map_words
 from ui.cache import cached
 from ui.change_panel import change_panel
-from ui.charts import chart
+from ui.charts import chart, type_size
 from ui.choices import ChosenGraph, KernelChoice, PictureChoice
 from ui.lesson_controls import step_controls
 from ui.lesson_layout import is_in_parts, row_layout
 from ui.named_vertices import fit_height, name_vertices
 from ui.pictures import linked_pictures
-from ui.presenting import type_size
 from ui.study import study_of
 
 __all__ = ["step_picture"]

@@ -8,7 +8,7 @@ import streamlit as st
 
 from mpgk_core.takeaway import GivenGraph, GivenRoles, GivenSet
 from ui.cache import STORE
-from ui.content_keys import key_of_data
+from ui.choices import key_of_data
 
 __all__ = ["ASKED", "OwnData", "ask_for", "is_missed", "keep", "loaded_data"]
 

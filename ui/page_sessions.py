@@ -26,11 +26,11 @@ from mpgk_core.takeaway import (
     save_page_session,
 )
 from ui.cache import cached
-from ui.content_keys import key_of_data
+from ui.charts import picture_format_choice
+from ui.choices import key_of_data
 from ui.downloads import Download, download_row
 from ui.loaded_data import ASKED, OwnData, is_missed, keep
 from ui.page_memory import remember_settings
-from ui.picture_format import picture_format_choice
 from ui.problem_box import show_problem
 
 __all__ = ["SavedData", "page_sessions"]

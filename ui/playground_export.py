@@ -27,10 +27,10 @@ from mpgk_core.takeaway import (
 )
 from mpgk_core.writers import write_graphs
 from ui.cached import kernel_of, orbits_of, verdict_of, way_of
+from ui.charts import picture_format_choice
 from ui.choices import ChosenGraph, KernelChoice, PictureChoice
 from ui.downloads import Download, download_row
 from ui.node_study import node_study, session_of
-from ui.picture_format import picture_format_choice
 from ui.study import COLOURINGS, drawings_of, study_words
 
 __all__ = ["graph_files", "link_notice", "playground_report", "program_files", "takeaway_box"]

@@ -18,10 +18,9 @@ from ui.cached import graph_of_file
 from ui.choices import ChosenGraph
 from ui.column_roles import column_roles
 from ui.files import ReadFile
-from ui.graph_source import number_of_graph
+from ui.graph_source import number_of_graph, within_limit
 from ui.loaded_data import ask_for, loaded_data
 from ui.problem_box import NOT_USABLE, show_problem
-from ui.size_limit import within_limit
 from ui.upload_box import upload_box, usable
 
 __all__ = ["ChosenRoles", "role_source"]

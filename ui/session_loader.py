@@ -11,8 +11,7 @@ from mpgk_core.errors import UnreadableFileError, shortened
 from mpgk_core.graphs.initial_features import resolved_features, summands_of
 from mpgk_core.takeaway import GivenGraph, PresetGraph, Session, load_session
 from ui.cached import preset_graph
-from ui.choices import ChosenGraph
-from ui.content_keys import key_of_data
+from ui.choices import ChosenGraph, key_of_data
 from ui.controls import RANGES, features_of
 from ui.edit_history import edited, set_edits
 from ui.loaded_data import ask_for

@@ -32,8 +32,7 @@ from mpgk_core.takeaway import (
 from ui import data_set_source, edit_history, node_views
 from ui.cache import cached, cached_functions
 from ui.cached import graph_of_file, kernel_of
-from ui.choices import ChosenGraph, KernelChoice
-from ui.content_keys import key_of_data
+from ui.choices import ChosenGraph, KernelChoice, key_of_data
 from ui.evaluation_views import _kernel
 from ui.files import read_once
 from ui.role_source import ChosenRoles
