@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from mpgk_core.datasets.entries import read_entries
+from mpgk_core.datasets.catalogue import read_entries
 from mpgk_core.datasets.folders import shipped_folder
 from mpgk_core.errors import UnreadableFileError
 

@@ -13,15 +13,14 @@ from mpgk_core.takeaway.file_names import file_name, study_file_name
 from mpgk_core.takeaway.graph_sources import GivenGraph, PresetGraph
 from mpgk_core.takeaway.landmark_study import LandmarkStudy
 from mpgk_core.takeaway.node_study import KernelParameters, NodeStudy
-from mpgk_core.takeaway.notebook import notebook
 from mpgk_core.takeaway.packed_graphs import packed, unpacked
 from mpgk_core.takeaway.page_session import CarriedData, PageSession
 from mpgk_core.takeaway.page_session_files import load_page_session, save_page_session
 from mpgk_core.takeaway.passing_parameters import PassingParameters
+from mpgk_core.takeaway.programs import notebook, script
 from mpgk_core.takeaway.report import ReportFigure, ReportTable, report
 from mpgk_core.takeaway.role_sources import GivenRoles, PresetRoles
 from mpgk_core.takeaway.role_study import RoleStudy
-from mpgk_core.takeaway.script import script
 from mpgk_core.takeaway.session import PictureParameters, Session
 from mpgk_core.takeaway.session_files import load_session, save_session
 from mpgk_core.takeaway.set_sources import ClassifiedGraphs, GeneratedSet, GivenSet, NamedSet
