@@ -3,8 +3,9 @@
 import networkx as nx
 import numpy as np
 import pytest
+from sklearn import config_context
 from sklearn.base import clone
-from sklearn.model_selection import GridSearchCV
+from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import Pipeline
 from sklearn.svm import SVC
 
@@ -56,6 +57,10 @@ def test_pipeline_and_grid_search_work_with_lists_and_graph_sets(as_set):
     ).fit(data, classes)
     assert search.best_score_ > 0.8
     assert search.predict(data).shape == (20,)
+    assert "MessagePassingGraphKernel" in search._repr_html_()
+    plain = cross_val_score(model, data, classes, cv=2).tolist()
+    with config_context(enable_metadata_routing=True):
+        assert cross_val_score(model, data, classes, cv=2).tolist() == plain
 
 
 @pytest.mark.parametrize("variant", ["RR", "RA", "AR", "AA"])
