@@ -40,6 +40,7 @@ lint: $(VENV)/dev.stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports
 
 bench: $(VENV)/dev.stamp $(VENV)/compiled.stamp
 	$(BIN)/python -m benchmarks

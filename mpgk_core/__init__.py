@@ -17,16 +17,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from mpgk_core.automorphism import Orbits, orbits
     from mpgk_core.embedding import KernelEmbedding, kernel_pca
-    from mpgk_core.equivalence import (
-        Confusion,
-        Orbits,
-        Reason,
-        Verdict,
-        colour_refinement,
-        orbits,
-        verdict,
-    )
     from mpgk_core.errors import (
         InvalidGraphError,
         InvalidParameterError,
@@ -43,6 +35,8 @@ if TYPE_CHECKING:
         WeisfeilerLehmanOptimalAssignment,
         WeisfeilerLehmanSubtree,
     )
+    from mpgk_core.recovery import Confusion, Reason, Verdict, verdict
+    from mpgk_core.refinement import colour_refinement
 
 __version__ = "0.1.0"
 
@@ -71,7 +65,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Confusion": "mpgk_core.equivalence",
+    "Confusion": "mpgk_core.recovery",
     "GraphSet": "mpgk_core.graphs",
     "Hierarchy": "mpgk_core.kernels",
     "InvalidGraphError": "mpgk_core.errors",
@@ -83,15 +77,15 @@ _HOMES = {
     "MessagePassingGraphKernel": "mpgk_core.kernels",
     "MessagePassingNodeKernel": "mpgk_core.kernels",
     "NotFittedError": "mpgk_core.errors",
-    "Orbits": "mpgk_core.equivalence",
-    "Reason": "mpgk_core.equivalence",
-    "Verdict": "mpgk_core.equivalence",
+    "Orbits": "mpgk_core.automorphism",
+    "Reason": "mpgk_core.recovery",
+    "Verdict": "mpgk_core.recovery",
     "WeisfeilerLehmanOptimalAssignment": "mpgk_core.kernels",
     "WeisfeilerLehmanSubtree": "mpgk_core.kernels",
-    "colour_refinement": "mpgk_core.equivalence",
+    "colour_refinement": "mpgk_core.refinement",
     "kernel_pca": "mpgk_core.embedding",
-    "orbits": "mpgk_core.equivalence",
-    "verdict": "mpgk_core.equivalence",
+    "orbits": "mpgk_core.automorphism",
+    "verdict": "mpgk_core.recovery",
 }
 """Where every name comes from. It is imported when it is first asked for: all of them together
 would take a second, of which most programs need a part."""

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from mpgk_core import GraphSet, colour_refinement
 from mpgk_core.embedding.clusters import kernel_clusters
 from mpgk_core.embedding.trajectory import Trajectory
-from mpgk_core.equivalence.agreement import agreeing
 from mpgk_core.kernels.normalisation import cosine_normalised
 from mpgk_core.plotting import (
     MOST_EDGES_DRAWN,
@@ -30,6 +29,7 @@ from mpgk_core.plotting import (
 from mpgk_core.plotting.embedding_figure import embedding_words
 from mpgk_core.plotting.matrix_figure import matrix_words
 from mpgk_core.readers import counted
+from mpgk_core.refinement.agreement import agreeing
 from mpgk_core.takeaway import study_file_name
 from ui.cache import cached
 from ui.cached import kernel_of, layout_of, orbits_of, way_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from mpgk_core import GraphSet, Verdict
-from mpgk_core.equivalence.confusion import Confusion
+from mpgk_core.recovery.confusion import Confusion
 
 __all__ = ["verdict_numbers", "verdict_reasons"]
 

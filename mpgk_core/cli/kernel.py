@@ -15,9 +15,9 @@ from mpgk_core.cli.kernel_options import (
     say_features,
 )
 from mpgk_core.cli.output import Result, add_output_options, open_output, rendered
+from mpgk_core.csv_cells import cell_text
 from mpgk_core.kernels import MessagePassingGraphKernel, MessagePassingNodeKernel
 from mpgk_core.kernels.graph_kernel import VARIANTS
-from mpgk_core.writers.csv_cells import cell_text
 
 __all__ = ["COMMAND"]
 

@@ -7,11 +7,12 @@ from inspect import signature
 
 import numpy as np
 
+from mpgk_core.automorphism import orbits
 from mpgk_core.cli.command import Command, Example
 from mpgk_core.cli.console import Console
 from mpgk_core.cli.input import add_input_options, read_input
 from mpgk_core.cli.output import Result, add_output_options, open_output, rendered
-from mpgk_core.equivalence import colour_refinement, orbits
+from mpgk_core.refinement import colour_refinement
 
 __all__ = ["COMMAND"]
 

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from mpgk_core import __version__
 from mpgk_core.cli.console import Console
+from mpgk_core.csv_cells import cell_text, csv_table, encoded, quoted, safe_text
 from mpgk_core.limits import check_memory
-from mpgk_core.writers.csv_cells import cell_text, csv_table, encoded, quoted, safe_text
 
 __all__ = [
     "RENDERINGS",

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from mpgk_core.csv_cells import cell_text
 from mpgk_core.errors import InvalidGraphError
 from mpgk_core.graphs import GraphSet
-from mpgk_core.writers.csv_cells import cell_text
 from mpgk_core.writers.vertex_columns import texts_of_names
 
 __all__ = ["KnownValues", "is_gap", "is_whole_number", "known_labels", "known_names"]

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from mpgk_core.automorphism.orbits import Orbits, orbits
 from mpgk_core.edits.side_by_side import SideBySide, similarity_from_distance
-from mpgk_core.equivalence.agreement import agreeing
-from mpgk_core.equivalence.orbits import Orbits, orbits
 from mpgk_core.graphs import GraphSet
 from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
 from mpgk_core.parameters import check_iterations, check_whole
+from mpgk_core.refinement.agreement import agreeing
 
 __all__ = ["NEIGHBOURHOODS", "Comparison", "compare"]
 

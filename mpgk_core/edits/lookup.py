@@ -8,9 +8,9 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from mpgk_core.csv_cells import cell_text
 from mpgk_core.errors import InvalidGraphError, shortened
 from mpgk_core.graphs import GraphSet
-from mpgk_core.writers.csv_cells import cell_text
 from mpgk_core.writers.undirected_edges import undirected_edges
 
 __all__ = [

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from itertools import count
 
+from mpgk_core.csv_cells import cell_text
 from mpgk_core.edits.cells import is_gap, is_whole_number, known_names
 from mpgk_core.edits.lookup import shown
 from mpgk_core.errors import InvalidGraphError
 from mpgk_core.graphs import GraphSet
-from mpgk_core.writers.csv_cells import cell_text
 
 __all__ = ["check_new_name", "fresh_name", "typed_name"]
 

@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mpgk_core.edits.lookup import matched_vertices
-from mpgk_core.equivalence.colour_refinement import colour_refinement, refinement_rounds
-from mpgk_core.equivalence.kernel_points import KernelPoints, kernel_points
 from mpgk_core.errors import InvalidGraphError
 from mpgk_core.graphs import GraphSet
 from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
+from mpgk_core.recovery.kernel_points import KernelPoints, kernel_points
+from mpgk_core.refinement.colour_refinement import colour_refinement, refinement_rounds
 
 __all__ = ["SideBySide", "similarity_from_distance"]
 

@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from mpgk_core.equivalence.agreement import agreeing
-from mpgk_core.equivalence.kernel_points import kernel_points
 from mpgk_core.graphs import as_graph_set
 from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
 from mpgk_core.parameters import check_whole
+from mpgk_core.recovery.kernel_points import kernel_points
+from mpgk_core.refinement.agreement import agreeing
 
 __all__ = ["kernel_clusters"]
 

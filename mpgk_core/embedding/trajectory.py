@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from mpgk_core.embedding.feature_pca import feature_pca
 from mpgk_core.embedding.kernel_pca import KernelEmbedding
-from mpgk_core.equivalence.agreement import agreeing
-from mpgk_core.equivalence.kernel_points import KernelPoints, kernel_points
 from mpgk_core.graphs import as_graph_set
 from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
+from mpgk_core.recovery.kernel_points import KernelPoints, kernel_points
+from mpgk_core.refinement.agreement import agreeing
 
 __all__ = ["Trajectory", "trajectory"]
 

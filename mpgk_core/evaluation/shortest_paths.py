@@ -7,10 +7,10 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from mpgk_core._compiled import compiled
-from mpgk_core.equivalence.grouping import recognise_rows
 from mpgk_core.errors import InvalidGraphError
 from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.initial_features import FeatureEncoder, FeatureSpec, discrete_features
+from mpgk_core.grouping import recognise_rows
 from mpgk_core.kernels.block_kernel import BlockKernel
 from mpgk_core.kernels.blocks import Block, FeatureBlock
 

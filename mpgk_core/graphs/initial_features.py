@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array, hstack
 
-from mpgk_core.equivalence.grouping import Rows, group_rows
 from mpgk_core.errors import InvalidGraphError, InvalidParameterError
 from mpgk_core.graphs.graph_set import GraphSet
 from mpgk_core.graphs.labels import encode_labels
 from mpgk_core.graphs.local_features import LOCAL_FEATURES
+from mpgk_core.grouping import Rows, group_rows
 
 __all__ = [
     "FEATURE_NAMES",

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array, hstack, issparse
 
-from mpgk_core.equivalence.grouping import Rows, group_rows
+from mpgk_core.grouping import Rows, group_rows
 from mpgk_core.kernels.assignment import UnaryColumns, unary_codes
 from mpgk_core.kernels.hierarchy import Hierarchy
 from mpgk_core.kernels.matrices import Matrix, as_csr, as_dense

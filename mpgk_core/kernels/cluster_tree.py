@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mpgk_core._compiled import compiled
-from mpgk_core.equivalence.grouping import mix
+from mpgk_core.grouping import mix
 from mpgk_core.kernels.clustering import split_points
 from mpgk_core.kernels.hierarchy import Hierarchy, depth_weights
 

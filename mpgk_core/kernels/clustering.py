@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mpgk_core._compiled import compiled
-from mpgk_core.equivalence.grouping import mix
+from mpgk_core.grouping import mix
 
 __all__ = ["split_points"]
 

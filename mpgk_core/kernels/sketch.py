@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array, issparse
 
 from mpgk_core._compiled import compiled
-from mpgk_core.equivalence.grouping import mix
+from mpgk_core.grouping import mix
 from mpgk_core.kernels.matrices import Matrix
 
 __all__ = ["SKETCH_WIDTH", "add_code_sketches", "sketch_features"]

@@ -8,13 +8,13 @@ from copy import copy
 import numpy as np
 from numpy.typing import NDArray
 
-from mpgk_core.equivalence.vertex_types import VertexTypes
 from mpgk_core.graphs.initial_features import InitialFeatures
 from mpgk_core.kernels.assignment import node_histograms
 from mpgk_core.kernels.coefficients import convolution_coefficients
 from mpgk_core.kernels.propagation import Round
 from mpgk_core.kernels.seeds import derived_seed
 from mpgk_core.kernels.sketch import SKETCH_WIDTH, add_code_sketches, sketch_features
+from mpgk_core.refinement.vertex_types import VertexTypes
 
 __all__ = ["AssignmentVectors", "ConvolutionVectors", "NoVectors"]
 

@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array, issparse
 
 from mpgk_core._compiled import compiled
-from mpgk_core.equivalence.colour_refinement import refinement_rounds
 from mpgk_core.graphs.graph_set import GraphSet
 from mpgk_core.graphs.initial_features import InitialFeatures
 from mpgk_core.graphs.local_features import degree
 from mpgk_core.kernels.blocks import FeatureBlock
 from mpgk_core.kernels.matrices import Matrix
+from mpgk_core.refinement.colour_refinement import refinement_rounds
 
 __all__ = ["walk_blocks", "walk_counts"]
 

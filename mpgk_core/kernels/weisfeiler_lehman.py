@@ -14,16 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array, hstack
 
-from mpgk_core.equivalence.grouping import recognise_rows
-from mpgk_core.equivalence.vertex_types import VertexTypes, refine
 from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.initial_features import FeatureEncoder, FeatureSpec, discrete_features
+from mpgk_core.grouping import recognise_rows
 from mpgk_core.kernels.assignment import UnaryColumns, unary_codes
 from mpgk_core.kernels.block_kernel import BlockKernel
 from mpgk_core.kernels.blocks import Block, CodeBlock
 from mpgk_core.kernels.hierarchy import Hierarchy
 from mpgk_core.kernels.matrices import membership_matrix
 from mpgk_core.parameters import check_iterations
+from mpgk_core.refinement.vertex_types import VertexTypes, refine
 
 __all__ = ["WeisfeilerLehmanOptimalAssignment", "WeisfeilerLehmanSubtree"]
 

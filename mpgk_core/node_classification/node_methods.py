@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mpgk_core.equivalence import colour_refinement
 from mpgk_core.graphs import GraphSet
 from mpgk_core.kernels import MessagePassingNodeKernel
 from mpgk_core.limits import check_memory
 from mpgk_core.parameters import check_choice
+from mpgk_core.refinement import colour_refinement
 
 __all__ = ["MAJORITY", "NODE_METHODS", "node_kernel_matrix"]
 

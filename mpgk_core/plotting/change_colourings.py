@@ -7,10 +7,10 @@ from numpy.typing import NDArray
 
 from mpgk_core.edits.comparison import Comparison
 from mpgk_core.edits.side_by_side import similarity_from_distance
-from mpgk_core.equivalence.agreement import agreeing
 from mpgk_core.plotting.colouring import Colouring, colour_by_class
 from mpgk_core.plotting.palette import class_colours, scale_colours
 from mpgk_core.plotting.style import MARK_COLOUR
+from mpgk_core.refinement.agreement import agreeing
 
 __all__ = ["colour_by_joint_refinement", "colour_by_movement", "colour_by_recolouring"]
 

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
+from mpgk_core.automorphism.orbits import Orbits
 from mpgk_core.edits.comparison import NEIGHBOURHOODS, Comparison
 from mpgk_core.edits.perturbation import CURVES, PerturbationCurve
-from mpgk_core.equivalence.orbits import Orbits
 from mpgk_core.plotting.palette import class_colours
 from mpgk_core.plotting.style import MARK_COLOUR, base_layout, safe_names
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from mpgk_core.csv_cells import unescaped
 from mpgk_core.readers.header_words import is_number
 from mpgk_core.readers.number_table import FIRST_ROW
 from mpgk_core.readers.source import Source
 from mpgk_core.readers.text_rows import BLANKS, text_rows
-from mpgk_core.writers.csv_cells import unescaped
 
 __all__ = ["Layout", "count_rows", "is_entry", "layout_of", "matrix_rows"]
 

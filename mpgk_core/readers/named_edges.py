@@ -8,6 +8,7 @@ from collections.abc import Hashable
 import numpy as np
 from numpy.typing import NDArray
 
+from mpgk_core.csv_cells import unescaped
 from mpgk_core.readers.edge_notes import edge_notes
 from mpgk_core.readers.graph_tables import GraphTables
 from mpgk_core.readers.name_scanning import BAD_QUOTE, TOO_MANY, scan_names
@@ -16,7 +17,6 @@ from mpgk_core.readers.number_table import FIRST_ROW, line_of, most_rows
 from mpgk_core.readers.source import Source
 from mpgk_core.readers.text_rows import BLANKS, WRONG_QUOTES, check_lengths
 from mpgk_core.readers.vertex_names import whole_numbers_or_text
-from mpgk_core.writers.csv_cells import unescaped
 
 __all__ = [
     "graph_of_edges",

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
 
+from mpgk_core.csv_cells import unescaped
 from mpgk_core.errors import UnreadableFileError
 from mpgk_core.readers.number_table import FIRST_ROW
 from mpgk_core.readers.source import Source
-from mpgk_core.writers.csv_cells import unescaped
 
 __all__ = [
     "BLANKS",

@@ -7,6 +7,7 @@ from typing import Literal
 
 import numpy as np
 
+from mpgk_core.csv_cells import unescaped
 from mpgk_core.errors import shortened
 from mpgk_core.readers.edge_notes import edge_notes
 from mpgk_core.readers.formats import Format
@@ -17,7 +18,6 @@ from mpgk_core.readers.source import Source
 from mpgk_core.readers.table_columns import table_columns
 from mpgk_core.readers.text_rows import first_rows, is_plain_text, separator_of, text_rows
 from mpgk_core.readers.vertex_names import whole_numbers_or_text
-from mpgk_core.writers.csv_cells import unescaped
 
 __all__ = ["FORMAT", "kind_of_table", "read_pair"]
 

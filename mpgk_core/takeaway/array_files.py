@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mpgk_core.csv_cells import cell_text, encoded, quoted, safe_text
 from mpgk_core.limits import check_memory
-from mpgk_core.writers.csv_cells import cell_text, encoded, quoted, safe_text
 from mpgk_core.writers.packing import packed as zipped
 
 __all__ = ["npz", "numbered_rows", "texts"]

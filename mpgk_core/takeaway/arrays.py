@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from mpgk_core.automorphism import Orbits
+from mpgk_core.csv_cells import csv_table
 from mpgk_core.embedding.trajectory import Trajectory
-from mpgk_core.equivalence import Orbits, colour_refinement
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.graphs import GraphSet
+from mpgk_core.refinement import colour_refinement
 from mpgk_core.takeaway.array_files import npz, numbered_rows, texts
-from mpgk_core.writers.csv_cells import csv_table
 
 __all__ = ["embedding_csv", "embedding_npz", "kernel_csv", "kernel_npz"]
 

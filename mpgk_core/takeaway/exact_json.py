@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
+from mpgk_core.csv_cells import cell_text, encoded
 from mpgk_core.errors import InvalidGraphError, UnreadableFileError, shortened
 from mpgk_core.graphs import GraphSet
 from mpgk_core.readers import Role, node_link_json
 from mpgk_core.readers.source import Source
 from mpgk_core.readers.vertex_names import whole_numbers_or_text
 from mpgk_core.writers import write_graphs
-from mpgk_core.writers.csv_cells import cell_text, encoded
 
 __all__ = ["REMEDY", "PackedSet", "graphs_as_json", "graphs_from_json"]
 

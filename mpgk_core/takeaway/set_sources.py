@@ -6,13 +6,13 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from mpgk_core.csv_cells import safe_text
 from mpgk_core.datasets import DataSet, load
 from mpgk_core.errors import InvalidGraphError, shortened
 from mpgk_core.evaluation import RECIPES, LabelledSet, generate
 from mpgk_core.graphs import GraphSet
 from mpgk_core.parameters import check_choice, check_whole
 from mpgk_core.takeaway.exact_json import PackedSet
-from mpgk_core.writers.csv_cells import safe_text
 
 __all__ = ["ClassifiedGraphs", "GeneratedSet", "GivenSet", "NamedSet"]
 

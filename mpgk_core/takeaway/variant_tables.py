@@ -7,11 +7,11 @@ from collections.abc import Hashable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from mpgk_core.csv_cells import csv_table
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.evaluation.nystroem_quality import NystroemQuality
 from mpgk_core.explain import GraphPair
 from mpgk_core.takeaway.array_files import npz, numbered_rows, texts
-from mpgk_core.writers.csv_cells import csv_table
 
 __all__ = [
     "contributions_csv",

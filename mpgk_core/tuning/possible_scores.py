@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from mpgk_core.equivalence.orbits import Orbits
-from mpgk_core.equivalence.orbits import orbits as find_orbits
+from mpgk_core.automorphism.orbits import Orbits
+from mpgk_core.automorphism.orbits import orbits as find_orbits
 from mpgk_core.errors import InvalidGraphError, InvalidParameterError
 from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.parameters import check_choice, check_whole

@@ -9,9 +9,9 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from mpgk_core.equivalence.distance_matrix import distance_matrix
-from mpgk_core.equivalence.kernel_points import KernelPoints
-from mpgk_core.equivalence.orbit_match import match_orbits
+from mpgk_core.recovery.distance_matrix import distance_matrix
+from mpgk_core.recovery.kernel_points import KernelPoints
+from mpgk_core.recovery.orbit_match import match_orbits
 from mpgk_core.tuning.vertex_facts import VertexFacts
 
 __all__ = ["SCORES", "Score"]

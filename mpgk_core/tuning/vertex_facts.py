@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mpgk_core.equivalence.orbits import Orbits
-from mpgk_core.equivalence.orbits import orbits as find_orbits
+from mpgk_core.automorphism.orbits import Orbits
+from mpgk_core.automorphism.orbits import orbits as find_orbits
 from mpgk_core.errors import InvalidGraphError, shortened
 from mpgk_core.evaluation.folds import Fold, outer_folds
 from mpgk_core.evaluation.protocol import Protocol

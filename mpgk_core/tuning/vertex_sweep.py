@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from mpgk_core.equivalence.orbits import Orbits
+from mpgk_core.automorphism.orbits import Orbits
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.graphs import as_graph_set
 from mpgk_core.graphs.graph_set import GraphSet

@@ -6,9 +6,9 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from mpgk_core.csv_cells import encoded, quoted, safe_text
 from mpgk_core.errors import InvalidGraphError
 from mpgk_core.graphs import GraphSet
-from mpgk_core.writers.csv_cells import encoded, quoted, safe_text
 from mpgk_core.writers.name_texts import name_texts
 from mpgk_core.writers.writer import Writer
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from mpgk_core.csv_cells import encoded
 from mpgk_core.errors import InvalidGraphError
 from mpgk_core.graphs import GraphSet
-from mpgk_core.writers.csv_cells import encoded
 from mpgk_core.writers.vertex_columns import each_graph, texts_of_names
 from mpgk_core.writers.writer import Writer
 

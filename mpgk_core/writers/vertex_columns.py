@@ -9,9 +9,9 @@ from typing import Any, Literal
 
 import numpy as np
 
+from mpgk_core.csv_cells import cell_text
 from mpgk_core.errors import InvalidGraphError
 from mpgk_core.graphs import GraphSet
-from mpgk_core.writers.csv_cells import cell_text
 from mpgk_core.writers.undirected_edges import undirected_edges
 
 __all__ = ["Column", "Value", "column_of", "each_graph", "texts_of_names", "vertex_columns"]

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from mpgk_core import GraphSet, MessagePassingNodeKernel
 from mpgk_core.embedding.clusters import kernel_clusters
-from mpgk_core.equivalence.agreement import agreeing
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.graphs.sampling import induced_subgraph
+from mpgk_core.refinement.agreement import agreeing
 from tests.strategies import graphs
 
 

@@ -5,7 +5,6 @@ import pytest
 from sklearn.svm import SVC
 
 from mpgk_core import GraphSet, InvalidParameterError, MessagePassingNodeKernel
-from mpgk_core.equivalence import colour_refinement
 from mpgk_core.node_classification import (
     NODE_METHODS,
     LearningCurve,
@@ -18,6 +17,7 @@ from mpgk_core.node_classification import (
     trial,
 )
 from mpgk_core.node_classification.trial import drawn_vertices, run_trial
+from mpgk_core.refinement import colour_refinement
 
 QUICK = NodeProtocol(shares=(0.3, 0.6), n_repeats=2)
 

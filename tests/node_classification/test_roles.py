@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from mpgk_core import InvalidGraphError, InvalidParameterError
-from mpgk_core.equivalence import orbits
+from mpgk_core.automorphism import orbits
 from mpgk_core.node_classification import ROLE_GRAPHS, checked_roles, role_graph
 
 

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mpgk_core import GraphSet, InvalidParameterError, KernelTooLargeError, orbits
+from mpgk_core.csv_cells import cell_text, unescaped
 from mpgk_core.embedding.trajectory import trajectory
 from mpgk_core.takeaway import embedding_csv, embedding_npz, kernel_csv, kernel_npz
-from mpgk_core.writers.csv_cells import cell_text, unescaped
 from tests.strategies import graphs
 from tests.takeaway.studies import NASTY, STUDIES
 

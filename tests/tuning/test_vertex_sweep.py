@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mpgk_core import GraphSet, MessagePassingNodeKernel, orbits, verdict
-from mpgk_core.equivalence.kernel_points import kernel_points
 from mpgk_core.errors import InvalidGraphError, InvalidParameterError, KernelOverflowError
+from mpgk_core.recovery.kernel_points import kernel_points
 from mpgk_core.tuning import SCORES, Grid, sweep
 from mpgk_core.tuning.cell_points import point_source
 from mpgk_core.tuning.possible_scores import facts_for

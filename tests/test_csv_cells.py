@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mpgk_core.writers.csv_cells import cell_text, csv_table, quoted, safe_text, unescaped
+from mpgk_core.csv_cells import cell_text, csv_table, quoted, safe_text, unescaped
 
 
 @given(st.text() | st.from_regex(r"\A'*[=+\-@\t\r].*"))

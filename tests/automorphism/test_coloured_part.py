@@ -6,8 +6,8 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from mpgk_core.equivalence.coloured_part import ColouredPart
-from mpgk_core.equivalence.work_budget import SearchAbandonedError, WorkBudget
+from mpgk_core.automorphism.coloured_part import ColouredPart
+from mpgk_core.automorphism.work_budget import SearchAbandonedError, WorkBudget
 
 
 def part_of(graph, budget=1_000_000):

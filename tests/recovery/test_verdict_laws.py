@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mpgk_core import MessagePassingNodeKernel
-from mpgk_core.equivalence.confusion import Reason
-from mpgk_core.equivalence.verdict import verdict
-from tests.equivalence.test_verdict import judged
+from mpgk_core.recovery.confusion import Reason
+from mpgk_core.recovery.verdict import verdict
+from tests.recovery.test_verdict import judged
 from tests.strategies import FEATURES, graphs, shuffled
 
 WITHOUT_LABELS = st.sampled_from(

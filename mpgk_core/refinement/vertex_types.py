@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from mpgk_core._compiled import compiled
-from mpgk_core.equivalence.grouping import Rows, group_rows
+from mpgk_core.grouping import Rows, group_rows
 
 __all__ = ["VertexTypes", "refine"]
 

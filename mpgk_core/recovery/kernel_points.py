@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_array, csr_array, issparse
 from scipy.sparse.csgraph import connected_components
 
-from mpgk_core.equivalence.agreement import agreeing
-from mpgk_core.equivalence.grouping import Rows, group_rows
-from mpgk_core.equivalence.point_distances import leading_coordinate
 from mpgk_core.errors import InvalidGraphError
 from mpgk_core.graphs.graph_set import GraphSet
+from mpgk_core.grouping import Rows, group_rows
 from mpgk_core.kernels.matrices import as_dense
+from mpgk_core.recovery.point_distances import leading_coordinate
+from mpgk_core.refinement.agreement import agreeing
 
 if TYPE_CHECKING:
     from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mpgk_core.equivalence.agreement import agreeing
-from mpgk_core.equivalence.confusion import Reason
-from mpgk_core.equivalence.kernel_points import kernel_points
-from mpgk_core.equivalence.separation import mixed_classes, separation, until_stable
 from mpgk_core.errors import MPGKError
 from mpgk_core.graphs.graph_set import GraphSet
 from mpgk_core.graphs.local_features import LOCAL_FEATURES
+from mpgk_core.recovery.confusion import Reason
+from mpgk_core.recovery.kernel_points import kernel_points
+from mpgk_core.refinement.agreement import agreeing
+from mpgk_core.refinement.separation import mixed_classes, separation, until_stable
 
 if TYPE_CHECKING:
     from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel

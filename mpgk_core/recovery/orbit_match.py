@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from mpgk_core.equivalence.point_distances import largest_distance, smallest_distance
+from mpgk_core.recovery.point_distances import largest_distance, smallest_distance
 
 __all__ = ["OrbitMatch", "match_orbits"]
 

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from mpgk_core._compiled import compiled
-from mpgk_core.equivalence.point_distances import squared_distance
 from mpgk_core.limits import check_memory
+from mpgk_core.recovery.point_distances import squared_distance
 
 __all__ = ["distance_matrix"]
 

@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mpgk_core.equivalence.colour_refinement import refinement_rounds
 from mpgk_core.graphs.graph_set import GraphSet
+from mpgk_core.refinement.colour_refinement import refinement_rounds
 
 __all__ = ["Separation", "mixed_classes", "separation", "until_stable"]
 

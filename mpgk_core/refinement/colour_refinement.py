@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mpgk_core.equivalence.vertex_types import VertexTypes, refine
 from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.parameters import check_iterations
+from mpgk_core.refinement.vertex_types import VertexTypes, refine
 
 __all__ = ["colour_refinement", "refinement_rounds"]
 

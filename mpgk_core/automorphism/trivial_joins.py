@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mpgk_core._compiled import compiled
-from mpgk_core.equivalence.partition_refinement import mix
+from mpgk_core.automorphism.partition_refinement import mix
 
 __all__ = ["Fragments", "fall_apart"]
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mpgk_core.equivalence import isomorphism_search
-from mpgk_core.equivalence.orbits import orbits
+from mpgk_core.automorphism import isomorphism_search
+from mpgk_core.automorphism.orbits import orbits
 from mpgk_core.errors import InvalidGraphError, InvalidParameterError
 from mpgk_core.graphs.graph_set import GraphSet
 

@@ -1,7 +1,7 @@
 """Parts of a graph, with colours, that fall apart into smaller ones.
 
 A part falls into *loose* vertices and connected *pieces* once the edges that its colours imply
-are left out (see :mod:`mpgk_core.equivalence.trivial_joins`):
+are left out (see :mod:`mpgk_core.automorphism.trivial_joins`):
 
 * loose vertices of one cell can be exchanged freely (twins, the leaves of a star);
 * pieces can be mapped independently of each other (the branches of a tree, the two bells of a
@@ -21,10 +21,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mpgk_core._compiled import compiled
-from mpgk_core.equivalence.ordered_partition import OrderedPartition
-from mpgk_core.equivalence.partition_refinement import refine_partition
-from mpgk_core.equivalence.trivial_joins import fall_apart
-from mpgk_core.equivalence.work_budget import WorkBudget
+from mpgk_core.automorphism.ordered_partition import OrderedPartition
+from mpgk_core.automorphism.partition_refinement import refine_partition
+from mpgk_core.automorphism.trivial_joins import fall_apart
+from mpgk_core.automorphism.work_budget import WorkBudget
 
 __all__ = ["ColouredPart", "Pieces"]
 

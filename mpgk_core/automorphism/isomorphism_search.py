@@ -23,9 +23,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mpgk_core._compiled import compiled
-from mpgk_core.equivalence.coloured_part import ColouredPart
-from mpgk_core.equivalence.disjoint_sets import DisjointSets
-from mpgk_core.equivalence.work_budget import SearchAbandonedError
+from mpgk_core.automorphism.coloured_part import ColouredPart
+from mpgk_core.automorphism.disjoint_sets import DisjointSets
+from mpgk_core.automorphism.work_budget import SearchAbandonedError
 
 __all__ = ["AutomorphismSearch"]
 
@@ -49,7 +49,7 @@ class AutomorphismSearch:
     Examples
     --------
     >>> import networkx as nx
-    >>> from mpgk_core.equivalence.work_budget import WorkBudget
+    >>> from mpgk_core.automorphism.work_budget import WorkBudget
     >>> house = nx.to_scipy_sparse_array(nx.house_graph(), dtype=np.int64)
     >>> colours, budget = np.zeros(5, dtype=np.int64), WorkBudget(1_000_000)
     >>> graph = ColouredPart.from_graph(house.indptr, house.indices, colours, budget)

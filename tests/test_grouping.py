@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mpgk_core.equivalence.grouping import Rows, group_rows, recognise_rows
+from mpgk_core.grouping import Rows, group_rows, recognise_rows
 
 ROW_LISTS = st.lists(
     st.tuples(st.integers(0, 2), st.lists(st.integers(-2, 2), max_size=3)), min_size=1, max_size=30

@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 
-from mpgk_core.equivalence.agreement import agreeing
-from mpgk_core.equivalence.coloured_part import ColouredPart
-from mpgk_core.equivalence.isomorphism_search import AutomorphismSearch
-from mpgk_core.equivalence.work_budget import SearchAbandonedError, WorkBudget
+from mpgk_core.automorphism.coloured_part import ColouredPart
+from mpgk_core.automorphism.isomorphism_search import AutomorphismSearch
+from mpgk_core.automorphism.work_budget import SearchAbandonedError, WorkBudget
 from mpgk_core.errors import InvalidGraphError
 from mpgk_core.graphs.networkx_bridge import as_graph_set
 from mpgk_core.parameters import check_whole
+from mpgk_core.refinement.agreement import agreeing
 
 __all__ = ["Orbits", "orbits"]
 

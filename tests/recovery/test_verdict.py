@@ -15,8 +15,8 @@ from mpgk_core import (
     NotFittedError,
     orbits,
 )
-from mpgk_core.equivalence.confusion import Reason
-from mpgk_core.equivalence.verdict import verdict
+from mpgk_core.recovery.confusion import Reason
+from mpgk_core.recovery.verdict import verdict
 
 
 def judged(graph, **settings):

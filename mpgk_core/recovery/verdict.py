@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mpgk_core.equivalence.confusion import Confusion
-from mpgk_core.equivalence.diagnosis import find_confusions
-from mpgk_core.equivalence.kernel_points import kernel_points
-from mpgk_core.equivalence.orbit_match import match_orbits
-from mpgk_core.equivalence.orbits import Orbits
-from mpgk_core.equivalence.orbits import orbits as find_orbits
+from mpgk_core.automorphism.orbits import Orbits
+from mpgk_core.automorphism.orbits import orbits as find_orbits
 from mpgk_core.errors import InvalidGraphError
 from mpgk_core.graphs.networkx_bridge import as_graph_set
+from mpgk_core.recovery.confusion import Confusion
+from mpgk_core.recovery.diagnosis import find_confusions
+from mpgk_core.recovery.kernel_points import kernel_points
+from mpgk_core.recovery.orbit_match import match_orbits
 
 if TYPE_CHECKING:
     from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel

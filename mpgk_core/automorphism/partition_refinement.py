@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mpgk_core._compiled import compiled
-from mpgk_core.equivalence.ordered_partition import OrderedPartition
+from mpgk_core.automorphism.ordered_partition import OrderedPartition
 
 __all__ = ["mix", "refine_partition"]
 
