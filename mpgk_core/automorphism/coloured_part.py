@@ -21,8 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mpgk_core._compiled import compiled
-from mpgk_core.automorphism.ordered_partition import OrderedPartition
-from mpgk_core.automorphism.partition_refinement import refine_partition
+from mpgk_core.automorphism.partition_refinement import OrderedPartition, refine_partition
 from mpgk_core.automorphism.trivial_joins import fall_apart
 from mpgk_core.automorphism.work_budget import WorkBudget
 

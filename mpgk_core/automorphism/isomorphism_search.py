@@ -24,10 +24,65 @@ from numpy.typing import NDArray
 
 from mpgk_core._compiled import compiled
 from mpgk_core.automorphism.coloured_part import ColouredPart
-from mpgk_core.automorphism.disjoint_sets import DisjointSets
 from mpgk_core.automorphism.work_budget import SearchAbandonedError
 
-__all__ = ["AutomorphismSearch"]
+__all__ = ["AutomorphismSearch", "DisjointSets"]
+
+
+class DisjointSets:
+    """A partition of 0, 1, ..., n - 1 that starts with single elements.
+
+    Parameters
+    ----------
+    n : int
+        Number of elements.
+
+    Examples
+    --------
+    >>> sets = DisjointSets(5)
+    >>> sets.merge(np.array([4, 1]), np.array([2, 4]))
+    >>> sets.first_of(4), sets.first_of_all().tolist()
+    (1, [0, 1, 1, 3, 1])
+    """
+
+    def __init__(self, n: int) -> None:
+        self._parent = np.arange(n, dtype=np.int64)
+
+    def merge(self, left: NDArray[np.int64], right: NDArray[np.int64]) -> None:
+        """Unite the set of ``left[i]`` with the set of ``right[i]``, for every i."""
+        _merge(self._parent, left, right)
+
+    def first_of(self, element: int) -> int:
+        """Return the smallest element of the set of ``element``."""
+        return _root(self._parent, element)
+
+    def first_of_all(self) -> NDArray[np.int64]:
+        """Return the smallest element of the set of each element."""
+        return _roots(self._parent)
+
+
+@compiled
+def _root(parent: NDArray[np.int64], element: int) -> int:
+    while parent[element] != element:
+        parent[element] = parent[parent[element]]
+        element = parent[element]
+    return element
+
+
+@compiled
+def _roots(parent: NDArray[np.int64]) -> NDArray[np.int64]:
+    roots = np.empty(len(parent), np.int64)
+    for element in range(len(parent)):
+        roots[element] = _root(parent, element)
+    return roots
+
+
+@compiled
+def _merge(parent: NDArray[np.int64], left: NDArray[np.int64], right: NDArray[np.int64]) -> None:
+    for i in range(len(left)):
+        a, b = _root(parent, left[i]), _root(parent, right[i])
+        parent[max(a, b)] = min(a, b)
+
 
 _DEEPEST = 600  # nested calls before giving up; Python allows about 1000
 _PATIENCE = 64  # failures as costly as so many looks at a part call for the orbits of that part

@@ -19,8 +19,7 @@ from scipy.sparse import csr_array, hstack, issparse
 from mpgk_core.grouping import Rows, group_rows
 from mpgk_core.kernels.assignment import UnaryColumns, unary_codes
 from mpgk_core.kernels.hierarchy import Hierarchy
-from mpgk_core.kernels.matrices import Matrix, as_csr, as_dense
-from mpgk_core.kernels.overflow import refuse_overflow
+from mpgk_core.kernels.matrices import Matrix, as_csr, as_dense, refuse_overflow
 from mpgk_core.kernels.products import code_product
 
 __all__ = ["Block", "CodeBlock", "FeatureBlock", "combine", "combined_features", "combined_norms"]

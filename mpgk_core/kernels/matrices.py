@@ -1,4 +1,4 @@
-"""Small helpers for matrices that may be dense or sparse."""
+"""Sparse and dense matrices: conversions, and a word where numbers grow too large."""
 
 from __future__ import annotations
 
@@ -8,7 +8,31 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array, issparse
 
-__all__ = ["Matrix", "as_csr", "as_dense", "membership_matrix"]
+from mpgk_core.errors import KernelOverflowError
+
+__all__ = ["Matrix", "as_csr", "as_dense", "membership_matrix", "refuse_overflow"]
+
+
+def refuse_overflow(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the values, or raise if any of them is beyond the range of floating-point numbers.
+
+    Parameters
+    ----------
+    values : ndarray
+
+    Returns
+    -------
+    ndarray
+        The same array.
+    """
+    if not np.all(np.isfinite(values)):
+        raise KernelOverflowError(
+            "The kernel values grow beyond the range of floating-point numbers: with neighbourhood "
+            "R they rise like degree to the power of T. Choose fewer iterations, or smaller "
+            "features, for example features='log-degree'."
+        )
+    return values
+
 
 Matrix: TypeAlias = Any
 """A dense ``ndarray`` of floats or a scipy ``csr_array``."""

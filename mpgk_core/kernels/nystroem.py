@@ -19,8 +19,7 @@ from scipy.sparse import csr_array
 
 from mpgk_core.graphs.initial_features import InitialFeatures
 from mpgk_core.kernels.assignment import UnaryColumns, node_histograms, unary_codes
-from mpgk_core.kernels.matrices import as_csr, as_dense
-from mpgk_core.kernels.overflow import refuse_overflow
+from mpgk_core.kernels.matrices import as_csr, as_dense, refuse_overflow
 from mpgk_core.kernels.propagation import Round
 from mpgk_core.kernels.seeds import derived_seed
 from mpgk_core.refinement.vertex_types import VertexTypes

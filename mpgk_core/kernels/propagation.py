@@ -21,7 +21,7 @@ from scipy.sparse import csr_array
 from mpgk_core.graphs.graph_set import GraphSet
 from mpgk_core.graphs.initial_features import InitialFeatures
 from mpgk_core.kernels.cluster_tree import ClusterTree, grow_tree
-from mpgk_core.kernels.overflow import refuse_overflow
+from mpgk_core.kernels.matrices import refuse_overflow
 from mpgk_core.kernels.seeds import derived_seed
 from mpgk_core.refinement.vertex_types import VertexTypes, refine
 

@@ -21,7 +21,7 @@ from mpgk_core.graphs.graph_set import GraphSet
 from mpgk_core.recovery.confusion import Confusion, Reason
 from mpgk_core.recovery.remedies import helpful_features, helpful_rounds, helpful_settings
 from mpgk_core.refinement.agreement import agreeing
-from mpgk_core.refinement.separation import mixed_classes, separation, until_stable
+from mpgk_core.refinement.colour_refinement import mixed_classes, separation, until_stable
 
 if TYPE_CHECKING:
     from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel

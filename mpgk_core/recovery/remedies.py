@@ -15,7 +15,7 @@ from mpgk_core.graphs.local_features import LOCAL_FEATURES
 from mpgk_core.recovery.confusion import Reason
 from mpgk_core.recovery.kernel_points import kernel_points
 from mpgk_core.refinement.agreement import agreeing
-from mpgk_core.refinement.separation import mixed_classes, separation, until_stable
+from mpgk_core.refinement.colour_refinement import mixed_classes, separation, until_stable
 
 if TYPE_CHECKING:
     from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel

@@ -1,9 +1,9 @@
-"""Colour refinement: the one-dimensional Weisfeiler-Lehman algorithm."""
+"""Colour refinement (Weisfeiler-Lehman), and the round in which it tells two vertices apart."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,14 @@ from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.parameters import check_iterations
 from mpgk_core.refinement.vertex_types import VertexTypes, refine
 
-__all__ = ["colour_refinement", "refinement_rounds"]
+__all__ = [
+    "Separation",
+    "colour_refinement",
+    "mixed_classes",
+    "refinement_rounds",
+    "separation",
+    "until_stable",
+]
 
 
 def colour_refinement(
@@ -83,3 +90,113 @@ def refinement_rounds(
         refined = refine(graphs.adjacency, types, types, n_types)
         yield refined
         types, n_types = refined.of_vertex, refined.n_types
+
+
+def mixed_classes(
+    classes: NDArray[np.int64], orbit_of_vertex: NDArray[np.int64]
+) -> list[NDArray[np.int64]]:
+    """Return the classes that hold vertices of more than one orbit.
+
+    Parameters
+    ----------
+    classes, orbit_of_vertex : ndarray of shape (n,)
+        Numbered from 0.
+
+    Returns
+    -------
+    list of ndarray
+        The vertices of each such class, in ascending order.
+
+    Examples
+    --------
+    >>> [c.tolist() for c in mixed_classes(np.array([0, 0, 1, 1]), np.array([0, 1, 2, 2]))]
+    [[0, 1]]
+    """
+    width = int(orbit_of_vertex.max(initial=0)) + 1
+    pairs = np.unique(classes * width + orbit_of_vertex)
+    n_orbits = np.bincount(pairs // width)
+    by_class = np.argsort(classes, kind="stable")
+    members = np.split(by_class, np.cumsum(np.bincount(classes))[:-1])
+    return [members[c] for c in np.flatnonzero(n_orbits > 1)]
+
+
+def until_stable(
+    graphs: GraphSet, colours: NDArray[np.int32], n_colours: int
+) -> Iterator[NDArray[np.int32]]:
+    """Refine until nothing changes any more.
+
+    Parameters
+    ----------
+    graphs : GraphSet
+    colours : ndarray of shape (n,)
+        The colours to start from, numbered from 0.
+    n_colours : int
+
+    Yields
+    ------
+    ndarray of shape (n,)
+        The colours after 0, 1, 2, ... rounds, up to the stable ones.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> path = GraphSet.from_networkx(nx.path_graph(5))
+    >>> [len(np.unique(c)) for c in until_stable(path, np.zeros(5, dtype=np.int32), 1)]
+    [1, 2, 3]
+    """
+    yield colours
+    for types in refinement_rounds(graphs, colours, n_colours):
+        if types.n_types == n_colours:
+            return
+        n_colours = types.n_types
+        yield types.of_vertex
+
+
+class Separation(NamedTuple):
+    """What a sequence of ever finer colourings tells apart."""
+
+    n_colours: NDArray[np.int64]
+    """For each set of vertices, how many colours it has in the end"""
+    n_rounds: NDArray[np.int64]
+    """For each set of vertices, the round after which it parts no further"""
+    colours: NDArray[np.int32]
+    """(n,) the last colouring"""
+
+
+def separation(
+    colourings: Iterable[NDArray[np.int32]], sets: list[NDArray[np.int64]]
+) -> Separation:
+    """Watch sets of vertices fall apart.
+
+    Parameters
+    ----------
+    colourings : iterable of ndarray of shape (n,)
+        The colours after 0, 1, 2, ... rounds, at least one.
+    sets : list of ndarray
+        Disjoint sets of vertices.
+
+    Returns
+    -------
+    Separation
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> path = GraphSet.from_networkx(nx.path_graph(7))
+    >>> rounds = until_stable(path, np.zeros(7, dtype=np.int32), 1)
+    >>> found = separation(rounds, [np.array([0, 1]), np.array([2, 3, 4])])
+    >>> found.n_colours.tolist(), found.n_rounds.tolist()
+    ([2, 2], [1, 3])
+    """
+    vertices = np.concatenate([np.empty(0, dtype=np.int64), *sets])
+    set_of = np.repeat(np.arange(len(sets)), [len(members) for members in sets])
+    n_colours = np.zeros(len(sets), dtype=np.int64)
+    n_rounds = np.zeros(len(sets), dtype=np.int64)
+    colours = np.empty(0, dtype=np.int32)
+    for s, colours in enumerate(colourings):
+        width = int(colours.max(initial=0)) + 1
+        pairs = np.unique(set_of * width + colours[vertices])
+        told = np.bincount(pairs // width, minlength=len(sets))
+        n_rounds[told > n_colours] = s
+        n_colours = told
+    return Separation(n_colours, n_rounds, colours)

@@ -6,8 +6,7 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from mpgk_core.automorphism.ordered_partition import OrderedPartition
-from mpgk_core.automorphism.partition_refinement import refine_partition
+from mpgk_core.automorphism.partition_refinement import OrderedPartition, refine_partition
 
 GRAPHS = {
     "sparse": nx.gnp_random_graph(60, 0.04, seed=2),

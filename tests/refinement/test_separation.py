@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from mpgk_core import GraphSet, colour_refinement
 from mpgk_core.refinement.agreement import agreeing
-from mpgk_core.refinement.separation import mixed_classes, separation, until_stable
+from mpgk_core.refinement.colour_refinement import mixed_classes, separation, until_stable
 from tests.strategies import graphs
 
 CLASSES = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=1, max_size=12)

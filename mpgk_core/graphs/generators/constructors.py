@@ -1,4 +1,8 @@
-"""Constructors of the graphs that can be chosen."""
+"""The functions that presets may name: nothing else can be called from data.
+
+Most are networkx's own. Each accepts the parameters of its preset as keywords and returns a
+valid graph for every combination within their ranges.
+"""
 
 from __future__ import annotations
 
