@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Mapping
 from types import MappingProxyType, SimpleNamespace
 from typing import Any, Self
@@ -43,7 +43,7 @@ class FeatureKernel(Estimator):
         return f"{text[:-1]}{'' if text.endswith('()') else ', '}features_={found!r})"
 
 
-class BlockKernel(FeatureKernel, ABC):
+class BlockKernel(FeatureKernel):
     """A graph kernel that is a weighted sum of blocks.
 
     Subclasses check their parameters in ``_check_parameters``, set ``_blocks`` and ``_table``

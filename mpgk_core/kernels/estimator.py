@@ -7,6 +7,7 @@ fulfil it themselves: cloning, pipelines and grid search work as usual.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from inspect import signature
 from types import MappingProxyType
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["Estimator"]
 
 
-class Estimator:
+class Estimator(ABC):
     """An object whose parameters are the arguments of its constructor, which only remembers them.
 
     Examples
@@ -87,13 +88,13 @@ class Estimator:
         """
         return type(self)(**self.get_params()).set_params(**changes)
 
+    @abstractmethod
     def fit(self, graphs: Any, y: Any = None) -> Self:
-        """Learn from training data; every estimator has its own way."""
-        raise NotImplementedError
+        """Learn from training data."""
 
+    @abstractmethod
     def transform(self, graphs: Any) -> Any:
-        """Return what was learnt applied to data; every estimator has its own way."""
-        raise NotImplementedError
+        """Return what was learnt, applied to data."""
 
     def fit_transform(self, graphs: Any, y: Any = None, **fit_params: Any) -> Any:
         """Fit, and return what ``transform`` gives for the training data."""
