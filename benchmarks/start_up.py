@@ -14,7 +14,7 @@ from mpgk_core.warm_up import warm_up
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-STARTS = 5
+STARTS = 9
 OURS = ".mpgk[data-drawn]"
 BARE = ".st-key-embedding .js-plotly-plot .main-svg"
 

@@ -114,7 +114,9 @@ class View {
         plot.on("plotly_selected", (event) => this.boxed(name, event));
       }
       plot.dataset.shows = stamp;
-      await nextFrame();
+      if (this.root.dataset.drawn) {
+        await nextFrame(); // at first there is nothing to be seen meanwhile
+      }
       if (this.study !== study) {
         return;
       }
