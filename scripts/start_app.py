@@ -17,6 +17,8 @@ __all__ = ["rehearse"]
 
 def rehearse() -> None:
     """Compute once what the first page shows, and import what its other parts need."""
+    for library in ("plotly", "streamlit.emojis"):  # what every page begins with
+        import_module(library)
     from mpgk_core import GraphSet, MessagePassingNodeKernel, orbits, verdict
     from mpgk_core.embedding.trajectory import trajectory
     from mpgk_core.graphs.generators import build_graph
@@ -27,7 +29,9 @@ def rehearse() -> None:
     trajectory(graph, kernel)
     verdict(graph, kernel, orbits=orbits(graph))
     graph_layout(graph, "spring")
-    for part in ("edits", "explain", "lessons", "takeaway"):
+    figures = ("change", "hierarchy", "history", "matching", "panels", "tree_bars")
+    drawn = [f"plotting.{name}_figure{'s' if name == 'change' else ''}" for name in figures]
+    for part in ("edits", "explain", "lessons", "takeaway", *drawn):
         import_module(f"mpgk_core.{part}")
 
 
