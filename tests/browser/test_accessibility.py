@@ -158,6 +158,7 @@ def test_a_vertex_is_selected_by_its_name(page, app_url):
 
 def test_a_tree_node_is_chosen_from_a_list(page, app_url):
     open_playground(page, app_url, TREE.removeprefix("?"))
+    wait_until_at_rest(page, PAGES[TREE])  # a list that is open closes when the page is redrawn
     box = page.get_by_role("combobox", name="Tree node").first
     box.focus()
     page.keyboard.press("ArrowDown")
