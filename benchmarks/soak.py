@@ -25,8 +25,8 @@ from benchmarks.report import Table
 from benchmarks.visitor import Answer, Visitor
 from mpgk_core import GraphSet, MessagePassingNodeKernel, verdict
 from mpgk_core.edits import without_random_edges
+from mpgk_core.formats import read_graphs
 from mpgk_core.graphs.generators import build_graph
-from mpgk_core.readers import read_graphs
 from tests.browser.serving import Server, serving
 
 MOST_MINUTES = 120.0

@@ -13,6 +13,7 @@ from mpgk_core.errors import InvalidParameterError
 
 __all__ = [
     "check_choice",
+    "check_flag",
     "check_iterations",
     "check_message_passing",
     "check_non_negative",
@@ -26,6 +27,14 @@ def check_choice(value: Any, choices: Sequence[Any], name: str, owner: str) -> N
         allowed = ", ".join(repr(choice) for choice in choices)
         raise InvalidParameterError(
             f"The {name!r} parameter of {owner} must be one of {allowed}. Got {value!r} instead."
+        )
+
+
+def check_flag(value: Any, name: str, owner: str) -> None:
+    """Raise unless ``value`` is True or False."""
+    if not isinstance(value, bool):
+        raise InvalidParameterError(
+            f"The {name!r} parameter of {owner} must be True or False. Got {value!r} instead."
         )
 
 

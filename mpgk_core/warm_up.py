@@ -19,7 +19,7 @@ from mpgk_core import (
 )
 from mpgk_core._compiled import other_versions
 from mpgk_core.evaluation import Protocol, evaluate
-from mpgk_core.readers import read_graphs
+from mpgk_core.formats import read_graphs
 from mpgk_core.tuning import Grid, sweep
 
 __all__ = ["warm_up"]

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from mpgk_core.evaluation import METHODS
-from mpgk_core.readers import counted
+from mpgk_core.formats import counted
 from ui.address import some_of
 from ui.classification_export import classification_downloads
 from ui.data_set_source import data_set_source

@@ -13,7 +13,7 @@ from ui.graph_source import graph_source, kind_of_source, within_limit
 from ui.hierarchy_panel import hierarchy_panel
 from ui.one_app import through_app
 from ui.page_memory import remember_page
-from ui.playground_export import link_notice, takeaway_box
+from ui.playground_export import export_box, link_notice
 from ui.results import controls_and_results, redraw_all_beside
 from ui.selection import current_selection
 from ui.session_loader import session_loader
@@ -77,5 +77,5 @@ elif panel == "change":
 elif panel == "perturb":
     perturbation_panel(graph, kernel)
 has_kept = snapshots(graph, kernel, picture)
-is_open = takeaway_box(graph, kernel, picture, current_selection(graph))
+is_open = export_box(graph, kernel, picture, current_selection(graph))
 redraw_all_beside(bool(notice) or panel is not None or has_kept or is_open)

@@ -26,10 +26,10 @@ from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
 
-from tests.readers.hostile_files import hostile_files
-from tests.readers.mutations import mutated
-from tests.readers.promises import outcome
-from tests.readers.valid_files import valid_files
+from tests.formats.hostile_files import hostile_files
+from tests.formats.mutations import mutated
+from tests.formats.promises import outcome
+from tests.formats.valid_files import valid_files
 
 T = TypeVar("T")
 

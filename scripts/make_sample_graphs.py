@@ -265,7 +265,7 @@ def readme(folder: Path) -> str:
             "# Sample graphs",
             "",
             "Small files in many formats, each to be opened in the app or read by",
-            "`mpgk_core.readers.read_graphs`. The list is `samples.json`;",
+            "`mpgk_core.formats.read_graphs`. The list is `samples.json`;",
             "`python -m scripts.make_sample_graphs` makes the files and this page.",
             "",
             "| file | title | what there is to see | source |",

@@ -31,7 +31,7 @@ def rehearse() -> None:
     graph_layout(graph, "spring")
     figures = ("change", "hierarchy", "history", "matching", "panels", "tree_bars")
     drawn = [f"plotting.{name}_figure{'s' if name == 'change' else ''}" for name in figures]
-    for part in ("edits", "explain", "lessons", "takeaway", *drawn):
+    for part in ("edits", "explain", "lessons", "export", *drawn):
         import_module(f"mpgk_core.{part}")
 
 

@@ -13,9 +13,9 @@ import pytest
 
 from mpgk_core import GraphSet, MessagePassingNodeKernel, kernel_pca, orbits
 from mpgk_core.embedding.trajectory import trajectory
+from mpgk_core.formats import read_many
 from mpgk_core.memory_size import size_of
 from mpgk_core.plotting import colour_by_orbit, draw_graph, graph_layout
-from mpgk_core.readers import read_many
 
 RING = nx.cycle_graph(400)
 NAMED = nx.relabel_nodes(RING, lambda v: f"vertex {v}")

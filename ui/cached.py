@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 
 from mpgk_core import GraphSet, MessagePassingNodeKernel, Orbits, orbits
 from mpgk_core.embedding.trajectory import Trajectory, trajectory
+from mpgk_core.export import PresetGraph
+from mpgk_core.formats import Role
 from mpgk_core.graphs.sampling import neighbourhood_sample
 from mpgk_core.plotting import graph_layout
 from mpgk_core.plotting.change_drawing import carried_layout
-from mpgk_core.readers import Role
 from mpgk_core.recovery.verdict import Verdict, verdict
-from mpgk_core.takeaway import PresetGraph
 from ui.cache import cached
 from ui.choices import ChosenGraph, KernelChoice
 from ui.files import ReadFile

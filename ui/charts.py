@@ -7,7 +7,7 @@ from typing import Any
 import plotly.graph_objects as go
 import streamlit as st
 
-from mpgk_core.takeaway import file_name
+from mpgk_core.export import file_name
 
 __all__ = [
     "PRESENT",

@@ -18,8 +18,7 @@ from mpgk_core.evaluation import (
 )
 from mpgk_core.evaluation.feature_comparison import ADVICE, needs_comparison
 from mpgk_core.evaluation.tables import summary_row
-from mpgk_core.plotting.evaluation_figures import accuracy_figure, confusion_figure
-from mpgk_core.takeaway import (
+from mpgk_core.export import (
     ClassificationStudy,
     ReportFigure,
     ReportTable,
@@ -28,6 +27,7 @@ from mpgk_core.takeaway import (
     set_kernels_npz,
     study_file_name,
 )
+from mpgk_core.plotting.evaluation_figures import accuracy_figure, confusion_figure
 from ui.data_set_source import ChosenSet
 from ui.downloads import Download, download_row
 from ui.playground_export import graph_files, program_files

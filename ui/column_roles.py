@@ -6,7 +6,7 @@ from typing import cast
 
 import streamlit as st
 
-from mpgk_core.readers import GraphTables, Role, guess_roles
+from mpgk_core.formats import GraphTables, Role, guess_roles
 from ui.files import ReadFile
 from ui.source_summary import file_remarks
 

@@ -23,6 +23,7 @@ from mpgk_core.evaluation import (
 )
 from mpgk_core.evaluation.feature_comparison import ADVICE, needs_comparison
 from mpgk_core.evaluation.gram_source import square_matrix
+from mpgk_core.formats import counted
 from mpgk_core.plotting import colour_by_class, draw_graph, graph_layout
 from mpgk_core.plotting.evaluation_figures import (
     accuracy_figure,
@@ -34,7 +35,6 @@ from mpgk_core.plotting.evaluation_figures import (
 )
 from mpgk_core.plotting.graph_figure import graph_words
 from mpgk_core.plotting.graph_map_figure import graph_map_figure, graph_map_words
-from mpgk_core.readers import counted
 from ui.cache import cached
 from ui.charts import chart
 from ui.classification_export import map_downloads

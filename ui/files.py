@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from mpgk_core import MPGKError
 from mpgk_core.content_key import content_key
 from mpgk_core.datasets import Sample
-from mpgk_core.readers import GraphTables, bounds, read_many
-from mpgk_core.readers.bounds import Bounds
+from mpgk_core.formats import GraphTables, bounds, read_many
+from mpgk_core.formats.bounds import Bounds
 from ui.cache import cached
 
 __all__ = ["ReadFile", "read_before", "read_once", "sample_file"]

@@ -8,9 +8,9 @@ import streamlit as st
 from mpgk_core import GraphSet, MPGKError
 from mpgk_core.datasets import samples
 from mpgk_core.errors import shortened
+from mpgk_core.export import GivenGraph
+from mpgk_core.formats import Role
 from mpgk_core.graphs.generators import PRESETS, Parameter
-from mpgk_core.readers import Role
-from mpgk_core.takeaway import GivenGraph
 from ui.address import one_of
 from ui.cached import graph_of_file, preset_graph, sample_of
 from ui.choices import ChosenGraph
@@ -37,7 +37,7 @@ _SECONDS_PER_VERTEX = {"R": 2e-4, "A": 1.5e-3}
 
 _CALL = """\
 from mpgk_core import MessagePassingNodeKernel
-from mpgk_core.readers import read_graphs
+from mpgk_core.formats import read_graphs
 
 graph = read_graphs("your_file", open("your_file", "rb").read())
 kernel = MessagePassingNodeKernel("R", alpha=0.8, beta=0.2, n_iterations=5).fit(graph)

@@ -6,7 +6,7 @@ from typing import TypeAlias, TypeVar
 
 import streamlit as st
 
-from mpgk_core.takeaway import GivenGraph, GivenRoles, GivenSet
+from mpgk_core.export import GivenGraph, GivenRoles, GivenSet
 from ui.cache import STORE
 from ui.choices import key_of_data
 

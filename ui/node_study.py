@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 
 from mpgk_core.edits import History
-from mpgk_core.takeaway import KernelParameters, NodeStudy, PictureParameters, Session
+from mpgk_core.export import KernelParameters, NodeStudy, PictureParameters, Session
 from ui.choices import ChosenGraph, KernelChoice, PictureChoice
 
 __all__ = ["node_study", "session_of"]

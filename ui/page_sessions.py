@@ -11,7 +11,7 @@ import streamlit as st
 from mpgk_core import MPGKError
 from mpgk_core.datasets import available
 from mpgk_core.errors import UnreadableFileError
-from mpgk_core.takeaway import (
+from mpgk_core.export import (
     CarriedData,
     GeneratedSet,
     GivenGraph,

@@ -8,8 +8,7 @@ from typing import Any
 import streamlit as st
 
 from mpgk_core import GraphSet
-from mpgk_core.readers import summary_of
-from mpgk_core.takeaway import (
+from mpgk_core.export import (
     NodeStudy,
     PresetGraph,
     ReportFigure,
@@ -25,6 +24,7 @@ from mpgk_core.takeaway import (
     script,
     study_file_name,
 )
+from mpgk_core.formats import summary_of
 from mpgk_core.writers import write_graphs
 from ui.cached import kernel_of, orbits_of, verdict_of, way_of
 from ui.charts import picture_format_choice
@@ -33,7 +33,7 @@ from ui.downloads import Download, download_row
 from ui.node_study import node_study, session_of
 from ui.study import COLOURINGS, drawings_of, study_words
 
-__all__ = ["graph_files", "link_notice", "playground_report", "program_files", "takeaway_box"]
+__all__ = ["export_box", "graph_files", "link_notice", "playground_report", "program_files"]
 
 _HELD = (
     "With labels (“label”) and attributes (“attribute_1”, …); undirected, without weights, "
@@ -157,7 +157,7 @@ _MOST_ROWS = 2_000
 _TOO_MANY = f"Offered up to {_MOST_ROWS:,} vertices. Take the script: it computes any part of it."
 
 
-def takeaway_box(
+def export_box(
     graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice, selection: list[int]
 ) -> bool:
     """Offer numbers, graph, programs, report and session; each is made when it is asked for.

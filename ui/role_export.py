@@ -8,9 +8,7 @@ from typing import Any
 
 from mpgk_core.errors import shortened
 from mpgk_core.evaluation.tables import as_csv
-from mpgk_core.node_classification import LearningCurve, NodeProtocol, kind_title
-from mpgk_core.plotting.node_figures import learning_curve_figure
-from mpgk_core.takeaway import (
+from mpgk_core.export import (
     PassingParameters,
     ReportFigure,
     ReportTable,
@@ -18,6 +16,8 @@ from mpgk_core.takeaway import (
     report,
     study_file_name,
 )
+from mpgk_core.node_classification import LearningCurve, NodeProtocol, kind_title
+from mpgk_core.plotting.node_figures import learning_curve_figure
 from ui.downloads import Download, download_row
 from ui.playground_export import graph_files, program_files
 from ui.role_source import ChosenRoles

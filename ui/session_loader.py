@@ -8,8 +8,8 @@ import streamlit as st
 
 from mpgk_core import GraphSet, MPGKError
 from mpgk_core.errors import UnreadableFileError, shortened
+from mpgk_core.export import GivenGraph, PresetGraph, Session, load_session
 from mpgk_core.graphs.initial_features import resolved_features, summands_of
-from mpgk_core.takeaway import GivenGraph, PresetGraph, Session, load_session
 from ui.cached import preset_graph
 from ui.choices import ChosenGraph, key_of_data
 from ui.controls import RANGES, features_of

@@ -10,8 +10,8 @@ import streamlit as st
 
 from mpgk_core import GraphSet
 from mpgk_core.errors import shortened
-from mpgk_core.readers import READINGS, Role, Summary, summary_of
-from mpgk_core.readers.summary import how_read
+from mpgk_core.formats import READINGS, Role, Summary, summary_of
+from mpgk_core.formats.summary import how_read
 from ui.cache import cached
 from ui.files import ReadFile
 

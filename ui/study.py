@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 from mpgk_core import GraphSet, colour_refinement
 from mpgk_core.embedding.clusters import kernel_clusters
 from mpgk_core.embedding.trajectory import Trajectory
+from mpgk_core.export import study_file_name
+from mpgk_core.formats import counted
 from mpgk_core.kernels.normalisation import cosine_normalised
 from mpgk_core.plotting import (
     MOST_EDGES_DRAWN,
@@ -28,9 +30,7 @@ from mpgk_core.plotting import (
 )
 from mpgk_core.plotting.embedding_figure import embedding_words
 from mpgk_core.plotting.matrix_figure import matrix_words
-from mpgk_core.readers import counted
 from mpgk_core.refinement.agreement import agreeing
-from mpgk_core.takeaway import study_file_name
 from ui.cache import cached
 from ui.cached import kernel_of, layout_of, orbits_of, way_of
 from ui.choices import ChosenGraph, KernelChoice, PictureChoice

@@ -7,9 +7,7 @@ from math import isnan
 from typing import Any
 
 from mpgk_core.evaluation.tables import as_csv
-from mpgk_core.graphs.initial_features import resolved_features
-from mpgk_core.plotting.sweep_figures import heat_map_figure, heat_map_words, rounds_figure
-from mpgk_core.takeaway import (
+from mpgk_core.export import (
     ClassifiedGraphs,
     ReportFigure,
     ReportTable,
@@ -17,6 +15,8 @@ from mpgk_core.takeaway import (
     report,
     study_file_name,
 )
+from mpgk_core.graphs.initial_features import resolved_features
+from mpgk_core.plotting.sweep_figures import heat_map_figure, heat_map_words, rounds_figure
 from mpgk_core.tuning import Cell, SetSweepTask, Sweep, VertexSweepTask
 from mpgk_core.tuning.task import SweepTask
 from ui.choices import ChosenGraph

@@ -8,8 +8,8 @@ from typing import Any
 import streamlit as st
 
 from mpgk_core.errors import shortened
-from mpgk_core.readers import FORMATS, READINGS, bounds
-from mpgk_core.readers.several_files import are_one_graph
+from mpgk_core.formats import FORMATS, READINGS, bounds
+from mpgk_core.formats.several_files import are_one_graph
 from ui.files import ReadFile, read_before, read_once
 from ui.problem_box import show_problem
 

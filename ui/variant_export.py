@@ -11,10 +11,7 @@ from numpy.typing import NDArray
 from mpgk_core.errors import shortened
 from mpgk_core.evaluation.nystroem_quality import NystroemQuality
 from mpgk_core.explain import GraphPair, difference_words, formula
-from mpgk_core.plotting.four_variants_figure import four_variants_figure
-from mpgk_core.plotting.matching_figure import graph_matching_figure, matching_words
-from mpgk_core.plotting.set_maps_figure import error_figure, overlay_figure, set_maps_figure
-from mpgk_core.takeaway import (
+from mpgk_core.export import (
     LandmarkStudy,
     PassingParameters,
     ReportFigure,
@@ -29,6 +26,9 @@ from mpgk_core.takeaway import (
     similarities_csv,
     study_file_name,
 )
+from mpgk_core.plotting.four_variants_figure import four_variants_figure
+from mpgk_core.plotting.matching_figure import graph_matching_figure, matching_words
+from mpgk_core.plotting.set_maps_figure import error_figure, overlay_figure, set_maps_figure
 from ui.data_set_source import ChosenSet
 from ui.downloads import Download, download_row
 from ui.playground_export import graph_files, program_files

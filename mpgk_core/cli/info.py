@@ -9,7 +9,7 @@ from mpgk_core.cli.command import Command, Example
 from mpgk_core.cli.console import Console
 from mpgk_core.cli.input import Given, add_input_options, read_inputs
 from mpgk_core.cli.output import Result, add_output_options, open_output, rendered
-from mpgk_core.readers import FORMATS, READINGS
+from mpgk_core.formats import FORMATS, READINGS
 
 __all__ = ["COMMAND"]
 

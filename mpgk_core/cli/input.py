@@ -16,8 +16,7 @@ from mpgk_core.cli.console import Console
 from mpgk_core.datasets import available, cache_folder, data_folder, fetch_tu, samples
 from mpgk_core.datasets.folders import archive_name
 from mpgk_core.errors import InvalidParameterError, UnreadableFileError, shortened
-from mpgk_core.graphs import GraphSet
-from mpgk_core.readers import (
+from mpgk_core.formats import (
     READINGS,
     GraphTables,
     Role,
@@ -27,6 +26,7 @@ from mpgk_core.readers import (
     read_many,
     summary_of,
 )
+from mpgk_core.graphs import GraphSet
 
 __all__ = [
     "Given",

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from mpgk_core.datasets.catalogue import citation_of
 from mpgk_core.errors import UnreadableFileError
+from mpgk_core.formats import bounds
+from mpgk_core.formats.source import Source
+from mpgk_core.formats.tu_archive import FORMAT
 from mpgk_core.graphs import GraphSet
-from mpgk_core.readers import bounds
-from mpgk_core.readers.source import Source
-from mpgk_core.readers.tu_archive import FORMAT
 
 __all__ = ["DataSet", "data_set_from_bytes", "data_set_from_file"]
 

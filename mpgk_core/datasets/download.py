@@ -11,7 +11,7 @@ from typing import TypeVar
 from mpgk_core.datasets.partial_file import PartialFile
 from mpgk_core.datasets.web import open_address
 from mpgk_core.errors import DownloadError, InvalidGraphError, UnreadableFileError
-from mpgk_core.readers import bounds
+from mpgk_core.formats import bounds
 
 __all__ = ["Progress", "download"]
 

@@ -8,8 +8,8 @@ from typing import Any
 from numpy.typing import NDArray
 
 from mpgk_core.errors import shortened
+from mpgk_core.formats.roles import Role
 from mpgk_core.graphs import GraphSet
-from mpgk_core.readers.roles import Role
 from mpgk_core.writers.writer import Writer
 
 __all__ = ["losses_of_writing"]

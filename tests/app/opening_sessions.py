@@ -5,7 +5,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from streamlit.testing.v1 import AppTest
 
-from mpgk_core.takeaway import save_page_session
+from mpgk_core.export import save_page_session
 
 APP = str(Path(__file__).parents[2] / "app.py")
 

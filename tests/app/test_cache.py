@@ -17,11 +17,7 @@ import ui
 import ui.cache
 from mpgk_core import GraphSet, MessagePassingGraphKernel, MessagePassingNodeKernel
 from mpgk_core.edits import History
-from mpgk_core.memory_size import size_of
-from mpgk_core.memory_store import MemoryStore
-from mpgk_core.node_classification import NodeProtocol, checked_roles, learning_curve
-from mpgk_core.readers import read_many
-from mpgk_core.takeaway import (
+from mpgk_core.export import (
     GivenGraph,
     GivenRoles,
     GivenSet,
@@ -29,6 +25,10 @@ from mpgk_core.takeaway import (
     load_page_session,
     save_page_session,
 )
+from mpgk_core.formats import read_many
+from mpgk_core.memory_size import size_of
+from mpgk_core.memory_store import MemoryStore
+from mpgk_core.node_classification import NodeProtocol, checked_roles, learning_curve
 from ui import data_set_source, edit_history, node_views
 from ui.cache import cached, cached_functions
 from ui.cached import graph_of_file, kernel_of

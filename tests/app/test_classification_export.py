@@ -9,7 +9,7 @@ import pytest
 
 from mpgk_core import kernel_pca
 from mpgk_core.evaluation import Protocol, evaluate, generate
-from mpgk_core.takeaway import GivenSet
+from mpgk_core.export import GivenSet
 from ui import classification_export
 from ui.classification_export import map_downloads
 from ui.data_set_source import ChosenSet

@@ -9,8 +9,8 @@ import pytest
 
 from mpgk_core.evaluation.feature_comparison import ADVICE
 from mpgk_core.evaluation.mixed_sets import mixed_set
-from mpgk_core.readers import read_tables
-from mpgk_core.takeaway import GivenSet, PageSession
+from mpgk_core.export import GivenSet, PageSession
+from mpgk_core.formats import read_tables
 from mpgk_core.writers import write_graphs
 from tests.app.opening_sessions import opened
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from mpgk_core.takeaway import PresetGraph, save_session
+from mpgk_core.export import PresetGraph, save_session
 from tests.app.test_editing import press, said
 from ui.address import read_choices
 from ui.choices import ChosenGraph, KernelChoice, PictureChoice

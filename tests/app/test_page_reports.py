@@ -7,8 +7,7 @@ import pytest
 from mpgk_core import GraphSet, MessagePassingGraphKernel, kernel_pca
 from mpgk_core.evaluation.nystroem_quality import nystroem_quality
 from mpgk_core.explain import explain_four_variants
-from mpgk_core.graphs import as_graph_set
-from mpgk_core.takeaway import (
+from mpgk_core.export import (
     GivenGraph,
     GivenSet,
     LandmarkStudy,
@@ -16,6 +15,7 @@ from mpgk_core.takeaway import (
     SweepStudy,
     VariantStudy,
 )
+from mpgk_core.graphs import as_graph_set
 from mpgk_core.tuning import Grid, sweep
 from mpgk_core.tuning.result import collected
 from ui.data_set_source import ChosenSet

@@ -6,8 +6,7 @@ from streamlit.testing.v1 import AppTest
 
 from mpgk_core import GraphSet
 from mpgk_core.evaluation import generate
-from mpgk_core.node_classification import checked_roles
-from mpgk_core.takeaway import (
+from mpgk_core.export import (
     GivenGraph,
     GivenRoles,
     GivenSet,
@@ -15,6 +14,7 @@ from mpgk_core.takeaway import (
     PageSession,
     save_page_session,
 )
+from mpgk_core.node_classification import checked_roles
 from tests.app.opening_sessions import APP, given, opened
 
 EVIL = "<img src=x onerror=alert(1)>"

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from mpgk_core.datasets import samples
-from mpgk_core.readers import read_graphs
+from mpgk_core.formats import read_graphs
 from tests.browser.playground import (
     GRAPH_POINTS,
     click_point,

@@ -4,8 +4,9 @@ import plotly.graph_objects as go
 import pytest
 from playwright.sync_api import expect
 
-from mpgk_core import orbits
+from mpgk_core import MessagePassingNodeKernel, orbits
 from mpgk_core.embedding.trajectory import trajectory
+from mpgk_core.export import ReportFigure, ReportTable, report
 from mpgk_core.plotting import (
     colour_by_orbit,
     draw_embedding,
@@ -15,8 +16,7 @@ from mpgk_core.plotting import (
     matrix_rows,
     safe_names,
 )
-from mpgk_core.takeaway import ReportFigure, ReportTable, report
-from tests.takeaway.studies import NASTY, STUDIES
+from tests.export.studies import NASTY, STUDIES
 
 EVIL = (
     "<img src=http://127.0.0.1:9/x onerror='window.hacked = 1'><script>window.hacked = 1</script>"
@@ -28,7 +28,7 @@ def address(tmp_path_factory):
     """A report on a hostile graph, with figures of all kinds, as a file."""
     study = STUDIES["nasty R"]
     graph = study.graph_set()
-    kernel = study.kernel.unfitted().fit(graph)
+    kernel = MessagePassingNodeKernel(**study.kernel.settings()).fit(graph)
     way, roles, names = trajectory(graph, kernel, 3), orbits(graph), safe_names(graph.names)
     colouring = colour_by_orbit(roles.of_vertex, way.point_of_class[:, way.class_of_vertex])
     rows = matrix_rows(roles.of_vertex)

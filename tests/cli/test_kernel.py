@@ -14,7 +14,7 @@ from mpgk_core import (
     kernel_pca,
 )
 from mpgk_core.datasets import load, sample_folder
-from mpgk_core.readers import read_graphs
+from mpgk_core.formats import read_graphs
 from mpgk_core.writers import write_graphs
 from tests.cli.running import fail, succeed
 from tests.strategies import graphs

@@ -4,7 +4,7 @@ import numpy as np
 
 from mpgk_core import colour_refinement, orbits
 from mpgk_core.datasets import sample_folder
-from mpgk_core.readers import read_graphs
+from mpgk_core.formats import read_graphs
 from tests.cli.running import run, succeed
 
 

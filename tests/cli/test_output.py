@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from mpgk_core.readers import read_graphs
+from mpgk_core.formats import read_graphs
 from mpgk_core.writers import WRITERS, write_graphs
 from tests.cli.running import fail, run, succeed
 

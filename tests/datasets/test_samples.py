@@ -8,7 +8,7 @@ import pytest
 from mpgk_core import colour_refinement, orbits
 from mpgk_core.datasets import Sample, sample_folder, samples
 from mpgk_core.errors import UnreadableFileError
-from mpgk_core.readers import read_tables
+from mpgk_core.formats import read_tables
 from scripts.make_sample_graphs import MAKERS, readme
 
 #: vertices, edges and roles of the samples with one graph; labels count where there are any.

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from mpgk_core import GraphSet
-from mpgk_core.readers import read_tables
+from mpgk_core.formats import read_tables
 from mpgk_core.writers import WRITERS, losses_of_writing, write_graphs
 
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mpgk_core import GraphSet, InvalidGraphError
-from mpgk_core.readers import read_graphs, read_tables
+from mpgk_core.formats import read_graphs, read_tables
 from mpgk_core.writers import WRITERS, write_graphs
 
 MARKUP = ("graphml", "gexf", "gml", "net", "json", "cyjs")

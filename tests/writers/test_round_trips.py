@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mpgk_core import GraphSet, InvalidGraphError, InvalidParameterError
-from mpgk_core.readers import read_graphs, read_tables
+from mpgk_core.formats import read_graphs, read_tables
 from mpgk_core.writers import WRITERS, write_graphs
 from tests.strategies import graph_lists, graphs
 

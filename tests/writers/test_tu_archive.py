@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mpgk_core import GraphSet, InvalidGraphError
-from mpgk_core.readers import read_tables
+from mpgk_core.formats import read_tables
 from mpgk_core.writers import write_graphs
 from tests.strategies import graph_lists
 

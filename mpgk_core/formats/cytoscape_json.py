@@ -1,0 +1,108 @@
+"""Read the JSON of Cytoscape and Cytoscape.js: elements that hold their data apart."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from mpgk_core.formats.format import Format
+from mpgk_core.formats.graph_collector import GraphCollector
+from mpgk_core.formats.graph_tables import GraphTables
+from mpgk_core.formats.json_records import Link, json_text, link_or_record, take_record
+from mpgk_core.formats.safe_json import load_json, looks_like_json
+from mpgk_core.formats.source import Source
+
+__all__ = ["FORMAT", "read"]
+
+_TITLE = "Cytoscape JSON"
+_SHAPE = 'Give {"elements": {"nodes": [{"data": {"id": "a"}}, ...], "edges": [...]}}.'
+_BOOKKEEPING = ("id", "name", "shared_name", "SUID", "selected")
+
+
+def read(source: Source) -> GraphTables:
+    """Read Cytoscape JSON: elements in two lists or in one; a list of graphs is fine too.
+
+    Vertices are called by their "name" where all these are there and differ, and else by their
+    id. Positions, styles and the numbers by which Cytoscape keeps its books are left out, and
+    so is a "value" that repeats the id.
+
+    Parameters
+    ----------
+    source : Source
+
+    Returns
+    -------
+    GraphTables
+
+    Examples
+    --------
+    >>> tables = read(Source("a.cyjs", b'''{"elements": [{"data": {"id": "a"}},
+    ...     {"data": {"id": "b"}}, {"data": {"source": "a", "target": "b"}}]}'''))
+    >>> tables.names, tables.edges.tolist()
+    (['a', 'b'], [[0, 1]])
+    """
+    content = load_json(source, _data_of_element)
+    is_many = isinstance(content, list) and any("elements" in _object(item) for item in content)
+    graphs = GraphCollector(source, _TITLE)
+    for graph in content if is_many else [content]:
+        nodes, links = _elements(source, graph)
+        about = _object(_object(graph).get("data"))
+        graphs.start_graph(json_text(about.get("name") or ""))
+        if about.get("class") is not None:
+            graphs.class_of_graph(about["class"])
+        if _object(graph).get("directed") is True and links:
+            graphs.directed = True
+        for data in nodes:
+            _take_vertex(graphs, data)
+        for first, second, has_weight in links:
+            graphs.edge(json_text(first), json_text(second))
+            graphs.weighted |= has_weight
+    return graphs.tables(shown_column="name")
+
+
+def _data_of_element(record: dict[str, Any]) -> Link | dict[str, Any]:
+    """Return the data of a vertex as it is, of an edge only its ends, and everything else."""
+    is_element = "data" in record and "elements" not in record and "id" not in record
+    data = record["data"] if is_element else record
+    return link_or_record(data) if isinstance(data, dict) else data
+
+
+def _object(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _elements(source: Source, graph: Any) -> tuple[list[Any], list[Link]]:
+    """Return the vertices and the edges."""
+    elements = graph["elements"] if "elements" in _object(graph) else graph
+    lists = [elements]
+    if isinstance(elements, dict):
+        lists = [elements.get("nodes"), elements.get("edges", [])]
+    if not all(isinstance(some, list) for some in lists):
+        raise source.error("There are no lists of nodes and edges.", _SHAPE)
+    every = [element for some in lists for element in some]
+    return (
+        [element for element in every if not isinstance(element, tuple)],
+        [element for element in every if isinstance(element, tuple)],
+    )
+
+
+def _take_vertex(graphs: GraphCollector, data: Any) -> None:
+    if _object(data).get("id") is None:
+        raise graphs.error("A vertex has no id, or an edge lacks its source or target.", _SHAPE)
+    name = json_text(data["id"])
+    vertex = graphs.vertex(name)
+    if data.get("name") is not None:
+        graphs.shown_name(vertex, json_text(data["name"]))
+    repeats_id = "value" in data and json_text(data["value"]) == name
+    left_out = (*_BOOKKEEPING, "value") if repeats_id else _BOOKKEEPING
+    take_record(graphs, vertex, data, left_out)
+
+
+def _recognises(source: Source) -> bool:
+    if not looks_like_json(source):
+        return False
+    is_list_of_elements = re.match(rb'\[\s*\{\s*"(?:data|group)"\s*:', source.head)
+    return bool(is_list_of_elements or re.search(rb'"elements"\s*:\s*[\[{]', source.plain))
+
+
+FORMAT = Format(_TITLE, (".cyjs", ".json"), _recognises, read)

@@ -1,0 +1,143 @@
+"""Matrix Market files: an adjacency matrix, sparse ("coordinate") or dense ("array")."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mpgk_core.errors import shortened
+from mpgk_core.formats.format import Format
+from mpgk_core.formats.graph_tables import GraphTables
+from mpgk_core.formats.matrix_entries import check_square, graph_of_entries
+from mpgk_core.formats.number_table import FIRST_ROW, line_of, real_numbers, whole_numbers
+from mpgk_core.formats.source import Source
+
+__all__ = ["FORMAT", "read"]
+
+_TITLE = "Matrix Market"
+_BANNER = re.compile(rb"%%MatrixMarket[^\r\n]*", re.IGNORECASE)
+_FIELDS = ("pattern", "real", "double", "integer")
+_SYMMETRIES = ("general", "symmetric", "skew-symmetric", "hermitian")
+
+
+def read(source: Source) -> GraphTables:
+    r"""Read an adjacency matrix.
+
+    Parameters
+    ----------
+    source : Source
+        With the banner ``%%MatrixMarket matrix coordinate|array field symmetry``.
+
+    Returns
+    -------
+    GraphTables
+
+    Examples
+    --------
+    >>> text = b"%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1\n3 2\n"
+    >>> read(Source("a.mtx", text)).edges.tolist()
+    [[1, 0], [2, 1]]
+    """
+    layout, field, symmetry = _banner(source)
+    size = FIRST_ROW.search(source.plain)
+    if size is None:
+        raise source.error("The size of the matrix is missing.", "The file may be cut off.")
+    line = line_of(source.plain, size.end())
+    numbers = whole_numbers(source, size.group(), first_line=line)[0].tolist()
+    expected = 3 if layout == "coordinate" else 2
+    if len(numbers) != expected or min(numbers) < 0:
+        raise source.error(
+            f"The size of the matrix is given by {expected} whole numbers.",
+            "Write rows, columns" + (" and entries." if expected == 3 else "."),
+            line,
+        )
+    n = check_square(source, numbers[0], numbers[1], line)
+    rest = source.plain[size.end() :]
+    if layout == "coordinate":
+        rows, columns, values = _coordinates(source, rest, n, numbers[2], field, line)
+    else:
+        rows, columns, values = _array(source, rest, n, symmetry, line)
+    is_half = symmetry != "general"
+    return graph_of_entries(source, _TITLE, n, rows, columns, values, is_half=is_half)
+
+
+def _banner(source: Source) -> tuple[str, str, str]:
+    banner = _BANNER.match(source.plain)
+    words = banner.group().decode("ascii", "replace").lower().split()[1:] if banner else []
+    if len(words) != 4 or words[0] != "matrix" or words[1] not in ("coordinate", "array"):
+        raise source.error(
+            "The first line is not that of a Matrix Market file.",
+            'Start it with "%%MatrixMarket matrix coordinate pattern symmetric" or the like.',
+            1,
+        )
+    _, layout, field, symmetry = words
+    if field not in _FIELDS or (field == "pattern" and layout == "array"):
+        raise source.error(
+            f"Entries of the kind {shortened(field)!r} cannot be read here.",
+            "Use pattern, real or integer.",
+            1,
+        )
+    if symmetry not in _SYMMETRIES:
+        raise source.error(
+            f"The symmetry {shortened(symmetry)!r} is unknown.",
+            f"Use one of {', '.join(_SYMMETRIES)}.",
+            1,
+        )
+    return layout, field, symmetry
+
+
+def _coordinates(
+    source: Source, content: bytes, n: int, n_entries: int, field: str, line: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64] | None]:
+    source.bounds.check_edges(source.name, n_entries, line)
+    values: NDArray[np.float64] | None = None
+    places: NDArray[Any]
+    if field == "pattern":
+        places = whole_numbers(source, content, 2, line)
+    else:
+        table = real_numbers(source, content, 3, line)
+        places, values = table[:, :2], table[:, 2]
+    _check_count(source, len(places), n_entries)
+    if not ((places >= 1) & (places <= n) & (np.floor(places) == places)).all():
+        raise source.error(
+            f"An entry stands outside of the {n:,} rows and columns.",
+            f"Rows and columns count from 1 to {n:,}.",
+        )
+    rows, columns = places.T.astype(np.int64) - 1
+    return rows, columns, values
+
+
+def _array(
+    source: Source, content: bytes, n: int, symmetry: str, line: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
+    """Return the entries, which go down the columns; of a symmetric matrix, from the diagonal."""
+    values = real_numbers(source, content, 1, line)[:, 0]
+    skew = symmetry == "skew-symmetric"
+    n_entries = n * n if symmetry == "general" else n * (n - 1 if skew else n + 1) // 2
+    _check_count(source, len(values), n_entries)
+    there = np.flatnonzero(values)
+    if symmetry == "general":
+        return there % max(n, 1), there // max(n, 1), values[there]
+    lengths = np.arange(n, 0, -1) - skew
+    ends = np.cumsum(lengths)
+    columns = np.searchsorted(ends, there, side="right")
+    rows = there - (ends[columns] - lengths[columns]) + columns + skew
+    return rows, columns, values[there]
+
+
+def _check_count(source: Source, found: int, declared: int) -> None:
+    if found != declared:
+        raise source.error(
+            f"There are {found:,} entries, and {declared:,} were announced.",
+            "The file may be cut off.",
+        )
+
+
+def _recognises(source: Source) -> bool:
+    return _BANNER.match(source.head) is not None
+
+
+FORMAT = Format(_TITLE, (".mtx", ".mm"), _recognises, read)

@@ -1,0 +1,233 @@
+"""Sessions loaded and refused, settings kept side by side, and files that are offered."""
+
+from pathlib import Path
+
+import networkx as nx
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from mpgk_core import GraphSet
+from mpgk_core.evaluation import Protocol, evaluate, generate, table_spec
+from mpgk_core.export import (
+    GeneratedSet,
+    KernelParameters,
+    PictureParameters,
+    PresetGraph,
+    Session,
+    save_session,
+)
+from mpgk_core.node_classification import (
+    LearningCurve,
+    NodeProtocol,
+    checked_roles,
+    learning_curve,
+)
+from ui.choices import ChosenGraph
+from ui.classification_export import classification_report
+from ui.data_set_source import ChosenSet
+from ui.role_export import role_report
+from ui.role_source import ChosenRoles
+
+APP = str(Path(__file__).parents[2] / "app.py")
+EVIL = "<img src=x onerror=alert(1)>"
+SESSION = Session(
+    PresetGraph("barbell", {"h": 6}),
+    KernelParameters("A", 0.6, 0.4, 3, "degree+triangles", True, 3, 5, 7),
+    PictureParameters("circle", "clusters", 3, True, 3),
+    (2, 3),
+)
+OWN = Session(
+    GraphSet.from_networkx(nx.path_graph(["a", "b", EVIL])),
+    KernelParameters(features="auto"),
+    selection=(2,),
+    title=EVIL,
+)
+
+
+@pytest.fixture
+def app():
+    return AppTest.from_file(APP, default_timeout=120).run()
+
+
+def load(app, content, name="mine.json"):
+    app.file_uploader(key="session-file").set_value((name, content, "application/json")).run()
+    assert not app.exception
+    return app
+
+
+def settings(app):
+    """Return what every control is set to, and the numbers that are shown."""
+    kinds = [app.slider, app.selectbox, app.multiselect, app.toggle, app.number_input]
+    controls = {control.key: control.value for kind in kinds for control in kind}
+    shown = {metric.label: metric.value for metric in app.metric}
+    return controls | shown | {"selection": app.session_state["selected_vertices"]}
+
+
+def kept(app):
+    return [button.label for button in app.button if button.label.startswith("Remove")]
+
+
+def test_a_session_sets_every_control(app):
+    load(app, save_session(SESSION))
+    now = settings(app)
+    assert app.segmented_control(key="kernel").value == "A"
+    assert {key: now[key] for key in ("graph", "barbell-h", "T", "alpha", "beta", "cosine")} == {
+        "graph": "barbell",
+        "barbell-h": 6,
+        "T": 3,
+        "alpha": 0.6,
+        "beta": 0.4,
+        "cosine": True,
+    }
+    assert {key: now[key] for key in ("branching", "depth", "seed", "clusters")} == {
+        "branching": 3,
+        "depth": 5,
+        "seed": 7,
+        "clusters": 3,
+    }
+    assert now["features"] == ["degree", "triangles"]
+    assert (now["colour"], now["layout"], now["rank"], now["three"]) == (
+        "clusters",
+        "circle",
+        True,
+        True,
+    )
+    assert now["selection"][1] == [2, 3]
+
+
+def test_a_graph_of_ones_own_is_loaded_and_stays_at_hand(app):
+    load(app, save_session(OWN))
+    assert app.segmented_control(key="source").value == "loaded"
+    assert settings(app)["Classes recovered"] == "2 of 2"
+    assert settings(app)["selection"][1] == [2]
+    app.segmented_control(key="source").set_value("build").run()
+    assert settings(app)["Classes recovered"] == "7 of 7"
+    app.segmented_control(key="source").set_value("loaded").run()
+    assert settings(app)["Classes recovered"] == "2 of 2"
+    marked_up = [*app.markdown, *app.caption, *app.error]
+    assert not any(EVIL in element.value for element in marked_up)
+
+
+def test_a_graph_that_is_loaded_later_takes_the_place_of_the_first(app):
+    load(app, save_session(OWN))
+    asked = app.query_params["loaded"]
+    other = Session(GraphSet.from_networkx(nx.path_graph(7)), KernelParameters(), title="other")
+    load(app, save_session(other), "other.json")
+    assert any("other: 7 vertices" in text.value for text in app.text)
+    assert app.query_params["loaded"] != asked
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "word"),
+    [
+        ('"mpgk_session": 1', '"mpgk_session": 9', "version"),
+        ('"alpha": 0.6', '"alpha": -1', "alpha"),
+        ('"alpha": 0.6', '"alpha": 1.5', "alpha is 1.5"),
+        ('"n_iterations": 3', '"n_iterations": 40', "T is 40"),
+        ('"random_state": 7', '"random_state": 123456', "seed is 123456"),
+        ('"colour": "clusters"', '"colour": "label"', "colour holds 'label'"),
+        ("degree+triangles", "attributes", "features"),
+        ('"h": 6', '"h": 6000', "'h' parameter"),
+        ("[2, 3]", "[2, 300]", "selection"),
+        ("}", "", "JSON"),
+    ],
+)
+def test_a_damaged_session_is_named_and_changes_nothing(app, old, new, word):
+    app.slider(key="T").set_value(4).run()
+    before = settings(app)
+    damaged = save_session(SESSION).decode().replace(old, new)
+    assert damaged != save_session(SESSION).decode()
+    load(app, damaged.encode(), "damaged.json")
+    assert settings(app) == before
+    assert len(app.error) == 1
+    problems = [text.value for text in app.text if text.value.startswith("damaged.json")]
+    assert len(problems) == 1
+    assert word in problems[0]
+    load(app, save_session(SESSION))
+    assert not app.error
+
+
+def test_four_settings_are_kept_and_only_differences_are_listed(app):
+    for T in (5, 2, 3, 4):
+        app.slider(key="T").set_value(T).run()
+        assert not app.button(key="keep").disabled
+        app.button(key="keep").click().run()
+        assert app.button(key="keep").disabled
+        assert not app.exception
+    app.slider(key="T").set_value(1).run()
+    assert app.button(key="keep").disabled, "four are enough"
+    (table,) = [frame.value for frame in app.dataframe]
+    assert list(table["what differs"]) == ["rounds T", "classes recovered", "distinct points"]
+    assert list(table.iloc[0])[1:] == ["5", "2", "3", "4"]
+    app.button(key="remove-2").click().run()
+    assert kept(app) == ["Remove 1", "Remove 3", "Remove 4"]
+    app.button(key="keep").click().run()
+    assert kept(app) == ["Remove 1", "Remove 3", "Remove 4", "Remove 2"]
+
+
+def test_another_number_of_clusters_is_a_difference(app):
+    app.selectbox(key="colour").set_value("clusters").run()
+    for n in (3, 5):
+        app.slider(key="clusters").set_value(n).run()
+        app.button(key="keep").click().run()
+    (table,) = [frame.value for frame in app.dataframe]
+    assert list(table["what differs"]) == ["clusters"]
+
+
+def test_another_graph_is_shown_beside_but_not_laid_on_the_first(app):
+    app.button(key="keep").click().run()
+    app.selectbox(key="graph").set_value("houses-on-a-ring").run()
+    app.button(key="keep").click().run()
+    assert not app.exception
+    assert any("Not so in 2" in caption.value for caption in app.caption)
+
+
+def test_nothing_is_drawn_in_a_closed_box_and_every_file_in_an_open_one(app):
+    assert not app.get("download_button")
+    app.session_state["takeaway"] = True
+    app.run()
+    offered = {button.key for button in app.get("download_button")}
+    assert offered == {
+        "take-embedding-csv",
+        "take-embedding-npz",
+        "take-kernel-csv",
+        "take-kernel-npz",
+        "take-graphml",
+        "take-json",
+        "take-script",
+        "take-notebook",
+        "take-report",
+        "take-session",
+    }
+    app.selectbox(key="graph").set_value("erdos-renyi").run()
+    app.slider(key="erdos-renyi-n").set_value(3_000).run()
+    refused = {button.key for button in app.get("download_button") if button.disabled}
+    assert refused == {"take-kernel-csv", "take-kernel-npz"}
+
+
+def test_a_classification_is_reported_with_its_protocol():
+    made = generate("rings", 6)
+    protocol = Protocol(n_folds=2, n_repeats=1, inner_folds=2, random_state=41)
+    found = [
+        evaluate(made.graphs, made.classes, table_spec(method, made.graphs), protocol)
+        for method in ("size", "WL")
+    ]
+    chosen = ChosenSet(EVIL, made.graphs, made.classes, EVIL, GeneratedSet("rings", 6))
+    page = classification_report(chosen, found)
+    assert page.count('class="plot"') == 3
+    assert '<td>random_state</td><td class="number">41</td>' in page
+    assert EVIL not in page
+
+
+def test_learning_curves_are_reported_with_their_numbers():
+    graph = GraphSet.from_networkx(nx.path_graph(12))
+    roles = checked_roles([EVIL, "b"] * 6, 12)
+    protocol = NodeProtocol((0.5,), 2, random_state=41)
+    parameters = {"n_iterations": 2, "alpha": 0.8, "beta": 0.2, "features": "degree"}
+    trials = learning_curve(graph, roles, ["R"], ["knn"], protocol, **parameters)
+    chosen = ChosenRoles(ChosenGraph(EVIL, graph), roles)
+    page = role_report(chosen, LearningCurve(roles, tuple(trials)), protocol, parameters)
+    assert page.count('class="plot"') == 1
+    assert '<td>random_state</td><td class="number">41</td>' in page
+    assert "<td>50 %</td>" in page
+    assert EVIL not in page

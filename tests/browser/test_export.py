@@ -1,0 +1,242 @@
+"""Take results away and bring them back, in a real browser."""
+
+import json
+import re
+import subprocess
+import sys
+from contextlib import contextmanager
+from xml.etree import ElementTree
+
+import numpy as np
+from playwright.sync_api import expect
+
+from mpgk_core.export import load_session
+from tests.browser.downloading import taken
+from tests.browser.playground import (
+    GRAPH_POINTS,
+    click_point,
+    open_for_upload,
+    open_playground,
+    press,
+    stamp,
+    wait_for_other_pictures,
+)
+from tests.browser.resting import wait_until_answered
+
+SETTINGS = (
+    "graph=houses-on-a-ring&kernel=A: best matching&T=3&alpha=0.6&beta=0.4&seed=7&depth=5"
+    "&features=degree&features=triangles&colour=Clusters of the kernel&clusters=3&rank=true"
+    "&layout=circle&cosine=true&sel=2,3"
+)
+
+SAME_COLOURS = """() => {
+  const [one, two] = [1, 2].map((n) =>
+    [...document.querySelectorAll(`.st-key-compared-${n} path.point`)].map(
+      (mark) => getComputedStyle(mark).fill));
+  return new Set(one).size === 7 && String(one) === String(two);
+}"""
+OTHERS = {
+    "GraphML": "graph.graphml",
+    "JSON": "graph.json",
+    "Notebook": "notebook.ipynb",
+    "Kernel, CSV": "kernel.csv",
+    "Embedding, NPZ": "embedding.npz",
+}
+
+
+def open_box(page, name):
+    page.locator("summary", has_text=name).click()
+
+
+def load(page, name, content):
+    page.locator(".st-key-session-file input[type=file]").set_input_files(
+        [{"name": name, "mimeType": "application/json", "buffer": content}]
+    )
+
+
+def test_files_have_telling_names_and_the_script_gives_the_numbers_of_the_page(
+    page, app_url, tmp_path
+):
+    open_playground(page, app_url, "T=3&beta=0.35")
+    open_box(page, "Export")
+    for button, ending in OTHERS.items():
+        file = taken(page, button, tmp_path)
+        assert file.name == f"barbell-10-10_R_alpha0.8_beta0.35_T3_{ending}"
+        assert file.stat().st_size > 500
+        if file.suffix in (".json", ".ipynb"):
+            json.loads(file.read_text())
+    program = taken(page, "Python script", tmp_path)
+    assert program.name == "barbell-10-10_R_alpha0.8_beta0.35_T3_script.py"
+    kernel = taken(page, "Kernel, NPZ", tmp_path)
+    table = taken(page, "Embedding, CSV", tmp_path)
+    folder = tmp_path / "elsewhere"
+    folder.mkdir()
+    subprocess.run([sys.executable, program], cwd=folder, check=True, capture_output=True)
+    assert (folder / table.name).read_bytes() == table.read_bytes()
+    np.testing.assert_array_equal(
+        np.load(folder / kernel.name)["kernel"], np.load(kernel)["kernel"]
+    )
+    assert page.faults == []
+
+
+@contextmanager
+def opened_offline(browser, file, n_figures):
+    """Open a report without a network; it asks for nothing else and complains of nothing."""
+    context = browser.new_context(offline=True)
+    alone = context.new_page()
+    requested, faults = [], []
+    alone.on("request", lambda request: requested.append(request.url))
+    alone.on("pageerror", lambda error: faults.append(str(error)))
+    alone.on("console", lambda line: faults.append(line.text) if line.type == "error" else None)
+    alone.goto(file.as_uri())
+    expect(alone.locator("body")).to_have_attribute("data-drawn", str(n_figures), timeout=60_000)
+    yield alone
+    assert {url for url in requested if not url.startswith(("data:", "blob:"))} == {file.as_uri()}
+    assert faults == []
+    context.close()
+
+
+def test_the_report_opens_offline_with_living_pictures(page, app_url, browser, tmp_path):
+    open_playground(page, app_url, SETTINGS)
+    expect(page.locator(".mpgk-chosen")).to_contain_text("Selected: ")
+    open_box(page, "Export")
+    with opened_offline(browser, taken(page, "Report", tmp_path), 3) as alone:
+        expect(alone.locator("h1")).to_contain_text("Houses on a ring")
+        parameters = alone.locator("table").last
+        for word in ("random_state", "7", "degree+triangles", "Clusters of the kernel"):
+            expect(parameters).to_contain_text(word)
+
+
+def test_the_report_of_a_sweep_opens_offline(page, app_url, browser, tmp_path):
+    page.goto(f"{app_url}/tuning?barbell-h=5&barbell-k=4&tune-values=5&tune-last=2")
+    page.get_by_role("button", name="Run", exact=True).click(timeout=90_000)
+    expect(page.get_by_text(re.compile(r"\b(\d+) of \1 parts\."))).to_be_visible(timeout=240_000)
+    file = taken(page, "Report", tmp_path)
+    assert file.name == "barbell-5-4_R-A_5x5_T2_degree_report.html"
+    with opened_offline(browser, file, 4) as alone:
+        expect(alone.locator(".heatmaplayer image")).to_have_count(3)
+        expect(alone.locator("table").first).to_contain_text("best by gap between orbits")
+        expect(alone.locator("table").last).to_contain_text("0.2, 0.4, 0.6, 0.8, 1.0")
+    assert page.faults == []
+
+
+def test_a_session_comes_back_in_another_browser(page, app_url, browser, tmp_path):
+    open_playground(page, app_url, SETTINGS)
+    expect(page.locator(".mpgk-chosen")).to_contain_text("Selected: ")
+    chosen = page.locator(".mpgk-chosen").inner_text()
+    open_box(page, "Export")
+    file = taken(page, "Session", tmp_path)
+    elsewhere = browser.new_context(viewport={"width": 1280, "height": 900}).new_page()
+    open_playground(elsewhere, app_url, "T=1")
+    before = stamp(elsewhere)
+    open_box(elsewhere, "Load a session")
+    load(elsewhere, file.name, file.read_bytes())
+    wait_for_other_pictures(elsewhere, before)
+    expect(elsewhere.locator(".mpgk")).to_have_attribute("data-drawn", stamp(page), timeout=30_000)
+    expect(elsewhere.locator(".mpgk-chosen")).to_have_text(chosen)
+    expect(elsewhere.locator(".st-key-seed input")).to_have_value("7")
+    for word in ("clusters=3", "seed=7", "depth=5", "T=3"):
+        elsewhere.wait_for_function("word => location.search.includes(word)", arg=word)
+    before = stamp(elsewhere)
+    press(elsewhere, "T", "ArrowLeft")
+    wait_for_other_pictures(elsewhere, before)
+    expect(elsewhere.locator(".mpgk-where")).to_contain_text("t = 2 of 2")
+    elsewhere.context.close()
+
+
+def test_a_graph_of_ones_own_comes_back_with_the_session(page, app_url, tmp_path):
+    open_for_upload(page, app_url)
+    before = stamp(page)
+    page.locator(".st-key-upload input[type=file]").set_input_files(
+        [{"name": "path.txt", "mimeType": "text/plain", "buffer": b"a b\nb c\nc d\nd e\n"}]
+    )
+    wait_for_other_pictures(page, before)
+    click_point(page, GRAPH_POINTS, 0)
+    expect(page.locator(".mpgk-chosen")).to_contain_text("Selected: a.")
+    page.wait_for_function("location.search.includes('sel=0')")
+    open_box(page, "Export")
+    file = taken(page, "Session", tmp_path)
+    assert load_session(file.read_bytes()).selection == (0,)
+    open_playground(page, app_url)
+    expect(page.locator(GRAPH_POINTS)).to_have_count(30)
+    open_box(page, "Load a session")
+    load(page, file.name, file.read_bytes())
+    expect(page.locator(GRAPH_POINTS)).to_have_count(5, timeout=30_000)
+    expect(page.locator(".mpgk-chosen")).to_contain_text("Selected: a.")
+    page.get_by_role("radio", name="Build").click()
+    expect(page.locator(GRAPH_POINTS)).to_have_count(30, timeout=30_000)
+    page.get_by_role("radio", name="Loaded").click()
+    expect(page.locator(GRAPH_POINTS)).to_have_count(5, timeout=30_000)
+    assert page.faults == []
+
+
+def test_a_damaged_session_changes_nothing(page, app_url, tmp_path):
+    open_playground(page, app_url, SETTINGS)
+    open_box(page, "Export")
+    content = taken(page, "Session", tmp_path).read_bytes()
+    before, address = stamp(page), page.url
+    open_box(page, "Load a session")
+    for name, damaged, word in (
+        ("cut.json", content[:-40], "not complete, correct JSON"),
+        ("far.json", content.replace(b'"n_iterations": 3', b'"n_iterations": 40'), "T is 40"),
+        ("<img src=x onerror=window.hacked=1>.json", b"[]", "not a session"),
+    ):
+        load(page, name, damaged)
+        problem = page.locator(".st-key-session-problem")
+        expect(problem).to_contain_text(word, timeout=30_000)
+        expect(problem).to_contain_text(name)
+    assert (stamp(page), page.url) == (before, address)
+    assert page.evaluate("window.hacked") is None
+    assert page.faults == []
+
+
+def test_pictures_are_saved_by_keyboard_without_asking_the_server(page, app_url, tmp_path):
+    sent = []
+    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))
+    open_playground(page, app_url)
+    check_saving(page, sent, tmp_path)
+    before = stamp(page)
+    page.locator(".st-key-three label").first.click()
+    wait_for_other_pictures(page, before)
+    wait_until_answered(page)
+    check_saving(page, sent, tmp_path)
+    assert page.faults == []
+
+
+def check_saving(page, sent, folder):
+    page.wait_for_load_state("networkidle")
+    sent.clear()
+    for name in ("graph", "embedding", "matrix"):
+        for kind, start in (("SVG", b"<svg"), ("PNG", b"\x89PNG")):
+            button = page.get_by_role("button", name=f"Save the {name} as {kind}")
+            button.focus()
+            with page.expect_download(timeout=60_000) as download:
+                page.keyboard.press("Enter")
+            file = folder / download.value.suggested_filename
+            download.value.save_as(file)
+            assert file.name == f"barbell-10-10_R_alpha0.8_beta0.2_T5_{name}_t5.{kind.lower()}"
+            assert file.read_bytes().startswith(start)
+            if kind == "SVG":
+                ElementTree.parse(file)
+    assert sent == []
+
+
+def test_settings_are_kept_side_by_side_in_the_same_colours(page, app_url):
+    open_playground(page, app_url)
+    open_box(page, "Compare settings")
+    keep = page.get_by_role("button", name="Keep this")
+    keep.click()
+    first, second = (page.locator(f".st-key-compared-{n} path.point") for n in (1, 2))
+    expect(first).to_have_count(7, timeout=30_000)
+    expect(keep).to_be_disabled()
+    before = stamp(page)
+    press(page, "alpha", "Home")
+    wait_for_other_pictures(page, before)
+    expect(keep).to_be_enabled()
+    keep.click()
+    expect(second).to_have_count(7, timeout=30_000)
+    page.wait_for_function(SAME_COLOURS, timeout=30_000)
+    page.get_by_role("button", name="Remove 1").click()
+    expect(first).to_have_count(0, timeout=30_000)
+    expect(second).to_have_count(7)
+    assert page.faults == []
