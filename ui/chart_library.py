@@ -1,4 +1,4 @@
-"""Plotly's library for the browser, from the installed package: no request leaves the machine."""
+"""Plotly's library for the browser, served from here: no request leaves the machine."""
 
 from __future__ import annotations
 
@@ -8,15 +8,18 @@ import plotly
 import streamlit as st
 import streamlit.components.v1 as components
 
-__all__ = ["LIBRARY", "LOADER", "load_charts"]
+__all__ = ["LOADER", "library_for", "load_charts"]
 
-_FILES = components.declare_component(
+_HERE = Path(__file__).parent
+_ALL_TRACES = components.declare_component(
     "plotly_library", path=str(Path(plotly.__file__).parent / "package_data")
 )
-LIBRARY = f"component/{_FILES.name}/plotly.min.js?{plotly.__version__}"
-"""Its address on this server."""
+_FLAT_TRACES = components.declare_component("plotly_cartesian", path=str(_HERE / "vendor"))
+_LARGE = f"component/{_ALL_TRACES.name}/plotly.min.js?{plotly.__version__}"
+_SMALL = f"component/{_FLAT_TRACES.name}/plotly-cartesian.min.js?{plotly.__version__}"
+_ONLY_IN_LARGE = ('"scattergl"', '"scatter3d"')
 
-LOADER = (Path(__file__).parent / "pictures" / "library.js").read_text(encoding="utf-8")
+LOADER = (_HERE / "pictures" / "library.js").read_text(encoding="utf-8")
 """JavaScript: the function ``loadPlotly(address)``."""
 
 _EARLY = st.components.v2.component(
@@ -25,6 +28,15 @@ _EARLY = st.components.v2.component(
 )
 
 
+def library_for(figures: str) -> str:
+    """Return the address of the library that draws some figures, given as JSON.
+
+    Plotly's bundle of flat charts is a third of the whole, which the browser has to read and
+    compile at every visit. Only many vertices (WebGL) and three axes need the whole.
+    """
+    return _LARGE if any(kind in figures for kind in _ONLY_IN_LARGE) else _SMALL
+
+
 def load_charts() -> None:
     """Let the browser load the library while the server still computes what it is to draw."""
-    _EARLY(data={"library": LIBRARY}, key="chart-library")
+    _EARLY(data={"library": _SMALL}, key="chart-library")

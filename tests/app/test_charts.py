@@ -2,10 +2,12 @@
 
 from pathlib import Path
 
+import plotly
 import plotly.graph_objects as go
 import pytest
 
 from ui import charts as module
+from ui.chart_library import library_for
 from ui.charts import chart
 
 UI = Path(module.__file__).parent
@@ -19,6 +21,27 @@ def test_charts_are_shown_by_one_function_that_asks_for_words():
         chart(go.Figure(), "a", saved_as=None)
     with pytest.raises(AssertionError, match="'a' has no words"):
         chart(go.Figure(), "a", " ", None)
+
+
+def test_both_bundles_of_the_chart_library_have_one_version():
+    whole = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
+    heads = [path.read_text("utf-8")[:200] for path in (whole, *(UI / "vendor").glob("*.js"))]
+    versions = {line for head in heads for line in head.splitlines() if "plotly" in line}
+    assert len(heads) == 2
+    assert len({line.split()[-1] for line in versions}) == 1
+
+
+@pytest.mark.parametrize(
+    ("trace", "file"),
+    [
+        (go.Scatter(), "plotly-cartesian.min.js"),
+        (go.Heatmap(), "plotly-cartesian.min.js"),
+        (go.Scattergl(), "plotly.min.js"),
+        (go.Scatter3d(), "plotly.min.js"),
+    ],
+)
+def test_the_larger_library_is_loaded_only_where_it_is_needed(trace, file):
+    assert f"/{file}?" in library_for(go.Figure(trace).to_json())
 
 
 def test_explanations_trees_and_snapshots_are_told(open_playground, charts):

@@ -40,7 +40,7 @@ def test_first_paint_shows_the_papers_figure(page, app_url):
 
 
 SENT = """() => performance.getEntriesByType("resource")
-  .filter((entry) => entry.name.includes("plotly.min.js")).map((entry) => entry.transferSize)"""
+  .filter((entry) => entry.name.includes("plotly")).map((entry) => entry.transferSize)"""
 
 
 def test_a_slider_moved_by_keyboard_changes_the_embedding(page, app_url):
@@ -74,6 +74,21 @@ def test_pictures_and_their_rounds_are_replaced_however_many_there_are(page, app
     wait_for_other_pictures(page, before)
     assert page.evaluate(FRAMES) == [1, 1, 1]
     assert page.faults == []
+
+
+def test_clicks_are_heard_after_three_axes_have_been_drawn_by_the_larger_library(page, app_url):
+    open_playground(page, app_url)
+    for _ in range(2):
+        before = stamp(page)
+        page.locator(".st-key-three label").first.click()
+        wait_for_other_pictures(page, before)
+    assert page.evaluate(LIBRARIES) == 2
+    click_point(page, GRAPH_POINTS, 10)
+    expect(page.locator(".mpgk-chosen")).to_contain_text("Selected: 10.")
+    assert page.faults == []
+
+
+LIBRARIES = "() => Object.keys(window.mpgkPlotly).length"
 
 
 def test_a_click_in_one_picture_marks_the_others_and_survives_a_slider(page, app_url):

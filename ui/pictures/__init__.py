@@ -8,7 +8,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from ui.chart_library import LIBRARY, LOADER
+from ui.chart_library import LOADER, library_for
 
 __all__ = ["linked_pictures"]
 
@@ -47,7 +47,7 @@ def linked_pictures(
     """
     _PICTURES(
         data={
-            "library": LIBRARY,
+            "library": library_for(study),
             "study": study,
             "selection": tuple(selection),  # a list might be a table, so pandas would be imported
             "isLinked": is_linked,

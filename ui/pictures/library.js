@@ -2,7 +2,8 @@
 // element would fetch it at every visit. Its address names its version: whatever the browser has
 // kept under it is right.
 function loadPlotly(address) {
-  window.mpgkPlotly ??= fetch(address, { cache: "force-cache" })
+  window.mpgkPlotly ??= {};
+  window.mpgkPlotly[address] ??= fetch(address, { cache: "force-cache" })
     .then((answer) => (answer.ok ? answer.text() : Promise.reject(new Error(answer.statusText))))
     .then((content) => {
       const script = document.createElement("script");
@@ -10,5 +11,5 @@ function loadPlotly(address) {
       document.head.appendChild(script);
       return window.Plotly;
     });
-  return window.mpgkPlotly;
+  return window.mpgkPlotly[address];
 }

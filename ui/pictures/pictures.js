@@ -56,8 +56,19 @@ class View {
     return this.root.querySelector(`.mpgk-${name}`);
   }
 
-  async show(Plotly, data) {
+  // What one bundle of the library has drawn, another cannot go on with.
+  use(Plotly) {
+    if (this.Plotly !== undefined && this.Plotly !== Plotly) {
+      for (const plot of Object.values(this.plots)) {
+        this.Plotly.purge(plot);
+        delete plot.dataset.listens;
+      }
+    }
     this.Plotly = Plotly;
+  }
+
+  async show(Plotly, data) {
+    this.use(Plotly);
     const isNew = data.study !== this.drawn;
     const hasOtherTheme = this.theme !== this.themeNow();
     const hasOtherMarks = String(data.selection) !== String([...this.selection]);
