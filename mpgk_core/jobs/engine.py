@@ -377,7 +377,7 @@ class Engine:
                 with self._lock:
                     self._under_way.discard(ticket)
                     if self._jobs[ticket.job].is_live:
-                        self._put_back(ticket)
+                        self._put_back(ticket.units, ticket.job)
                 return
             with self._lock:
                 if ticket not in self._under_way:  # stopped meanwhile
@@ -395,15 +395,18 @@ class Engine:
                 job.begun, job.state = self._clock(), "running"
             unit = found[1]
             n_more = 0 if unit in job.tries else job.n_at_once(unit) - 1
-            more = self._queue.more_of(job.key, n_more, lambda other: other.key == unit.key)
+            fair = (job.total - len(job.results)) // n_slots  # other workers have nothing else
+            more = self._queue.more_of(
+                job.key, min(n_more, fair), lambda other: other.key == unit.key
+            )
             ticket = Ticket(job.key, (unit, *more))
             self._under_way.add(ticket)
             self._changed.notify_all()
             return job.task, ticket
 
-    def _put_back(self, ticket: Ticket) -> None:
-        for unit in reversed(ticket.units):
-            self._queue.put_back(self._owner(ticket.job), ticket.job, unit)
+    def _put_back(self, units: tuple[Unit, ...], job: str) -> None:
+        for unit in reversed(units):
+            self._queue.put_back(self._owner(job), job, unit)
 
     def _take_in(self, ended: Ended) -> None:
         """Keep what units have given, or try them once more, or give their job up."""
@@ -420,8 +423,11 @@ class Engine:
             return
         last = outcomes[-1]
         if not last.problem:
+            with self._changed:
+                if self._jobs[ticket.job].is_live:
+                    self._put_back(ticket.units[len(outcomes) :], ticket.job)
             self._hand_out()  # the worker need not wait until the results are on the disk
-        given = zip(ticket.units, outcomes, strict=False)  # none after a problem
+        given = zip(ticket.units, outcomes, strict=False)  # a part may not be done
         done = {unit: outcome.value for unit, outcome in given if not outcome.problem}
         with self._changed:
             job = self._jobs[ticket.job]
@@ -458,7 +464,7 @@ class Engine:
                 job, f"One part of the work failed twice. {reason} Finished results are kept."
             )
             return
-        self._put_back(ticket)
+        self._put_back(ticket.units, ticket.job)
 
     def _save(self, job: Job, values: dict[Unit, Any]) -> None:
         """Write results; where that fails they stay in memory, and the job ends with the reason."""

@@ -7,11 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from mpgk_core.jobs.task import Task, Unit
+from mpgk_core.jobs.worker import MOMENT
 
 __all__ = ["Job", "JobStatus"]
-
-_MOMENT = 0.5
-"""Seconds. Handing a ticket out takes some milliseconds: too much for every quick unit."""
 
 _MAX_AT_ONCE = 16
 
@@ -114,9 +112,13 @@ class Job:
         return self.state in ("waiting", "running")
 
     def n_at_once(self, unit: Unit) -> int:
-        """Return how many units like this one a worker may do in one go: what lasts a moment."""
-        pace = self.pace.get(unit.key, _MOMENT)
-        return max(1, min(int(_MOMENT / max(pace, 1e-3)), _MAX_AT_ONCE))
+        """Return how many units like this one a worker may do in one go.
+
+        As many as last a moment. Before the first of a run is done nobody knows, so it gets many,
+        and gives back what it has not begun by then.
+        """
+        pace = self.pace.get(unit.key, 0.0)
+        return max(1, min(int(MOMENT / max(pace, 1e-3)), _MAX_AT_ONCE))
 
     def note(self, line: str) -> None:
         """Add a line to the log."""

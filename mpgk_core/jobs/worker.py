@@ -12,10 +12,14 @@ from typing import Any, NamedTuple, Protocol
 from mpgk_core.errors import MPGKError
 from mpgk_core.jobs.task import Task, Unit
 
-__all__ = ["Ended", "Outcome", "Ticket", "Workers", "run_units"]
+__all__ = ["MOMENT", "Ended", "Outcome", "Ticket", "Workers", "run_units"]
 
 _PATIENCE = 5
 """How far a worker steps back behind whoever waits for a page."""
+
+MOMENT = 0.4
+"""Seconds after which a worker reports and leaves the rest of a ticket to the next one. Handing a
+ticket out takes some milliseconds: too much for every quick unit."""
 
 _memory: dict[str, dict[Any, Any]] = {}
 """What the units of the last task share, under the key of the task."""
@@ -43,7 +47,7 @@ class Outcome:
 
 
 class Ticket(NamedTuple):
-    """Units under way: one, or several quick ones that a worker does in one go.
+    """Units under way: one, or several that a worker does in one go as far as it gets in a moment.
 
     Attributes
     ----------
@@ -63,7 +67,8 @@ class Ended(NamedTuple):
     ----------
     ticket : Ticket
     outcomes : list of Outcome, or None
-        In the order of the units, up to the first problem; None where the worker died.
+        In the order of the units, up to the first problem, or as far as the worker got in a
+        moment; None where it died.
     reason : str
         Why the worker died, in words.
     """
@@ -97,7 +102,7 @@ class Workers(Protocol):
 
 
 def run_units(task: Task, ticket: Ticket) -> list[Outcome]:
-    """Do units one after the other; whatever goes wrong comes back in words, and ends them.
+    """Do units one after the other for a moment; whatever goes wrong comes back in words.
 
     Parameters
     ----------
@@ -107,14 +112,16 @@ def run_units(task: Task, ticket: Ticket) -> list[Outcome]:
     Returns
     -------
     list of Outcome
+        One at least; none after a problem.
     """
     if ticket.job not in _memory:
         _memory.clear()
         _memory[ticket.job] = {}
     outcomes: list[Outcome] = []
+    end = perf_counter() + MOMENT
     for unit in ticket.units:
         outcomes.append(_run(task, unit, _memory[ticket.job]))
-        if outcomes[-1].problem:
+        if outcomes[-1].problem or perf_counter() > end:
             break
     return outcomes
 

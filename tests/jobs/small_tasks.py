@@ -12,9 +12,10 @@ from typing import Any
 from mpgk_core.content_key import content_key
 from mpgk_core.errors import InvalidGraphError
 from mpgk_core.jobs import Task, Unit
+from mpgk_core.jobs.worker import MOMENT
 
-SLOW = 0.27
-"""Seconds of a pause: two such units last longer than one ticket may."""
+SLOW = MOMENT + 0.02
+"""Seconds of a pause after which a worker reports, so that such units are handed out one by one."""
 
 
 @dataclass(frozen=True)
