@@ -23,8 +23,6 @@ from typing import Any, TypeVar
 
 import numba
 
-__all__ = ["compiled", "files_with_loops", "other_versions"]
-
 _F = TypeVar("_F", bound=Callable[..., Any])
 _PREFIX = "compiled-"
 _USES_LOOPS = "from mpgk_core._compiled import compiled"

@@ -18,8 +18,6 @@ from typing import Any
 import numpy as np
 from scipy.sparse import issparse
 
-__all__ = ["content_key"]
-
 _Update = Callable[[bytes | memoryview], None]
 
 _PLAIN = frozenset((str, int, float, bool, type(None), complex, bytes))

@@ -10,8 +10,6 @@ import numpy as np
 
 from mpgk_core.errors import InvalidGraphError, shortened
 
-__all__ = ["cell_text", "csv_table", "encoded", "quoted", "safe_text", "unescaped"]
-
 _IS_ESCAPED = re.compile(r"'+[=+\-@\t\r]").match
 _NEEDS_ESCAPE = re.compile(r"'*[=+\-@\t\r]").match
 _IS_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?\Z").match

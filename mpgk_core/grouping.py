@@ -14,8 +14,6 @@ from numpy.typing import NDArray
 
 from mpgk_core._compiled import compiled
 
-__all__ = ["RowGroups", "Rows", "group_rows", "mix", "recognise_rows"]
-
 _INCREMENT = np.uint64(0x9E3779B97F4A7C15)
 _FACTOR_1 = np.uint64(0xBF58476D1CE4E5B9)
 _FACTOR_2 = np.uint64(0x94D049BB133111EB)
@@ -177,11 +175,7 @@ def _spread_over_slots(
 
 @compiled
 def _rows_equal(
-    heads: NDArray[np.int32],
-    indptr: NDArray[np.int64],
-    values: NDArray[np.int64],
-    i: int,
-    j: int,
+    heads: NDArray[np.int32], indptr: NDArray[np.int64], values: NDArray[np.int64], i: int, j: int
 ) -> bool:
     length = indptr[i + 1] - indptr[i]
     if heads[i] != heads[j] or length != indptr[j + 1] - indptr[j]:

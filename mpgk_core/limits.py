@@ -7,8 +7,6 @@ from pathlib import Path
 
 from mpgk_core.errors import InvalidParameterError, KernelTooLargeError
 
-__all__ = ["available_memory", "cache_bytes", "check_memory", "total_memory", "whole_setting"]
-
 _CONTAINER_LIMIT = Path("/sys/fs/cgroup/memory.max")
 """Says "max" or a number of bytes; the memory of the machine does not tell a container's."""
 

@@ -11,8 +11,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["size_of"]
-
 _SAMPLE = 1_000
 _LEAVES = (str, bytes, bytearray, int, float, complex, type(None), np.generic, np.dtype, range)
 _TELLS = (np.ndarray, bytes, bytearray, memoryview)

@@ -12,8 +12,6 @@ from typing import Any, TypeVar
 
 from mpgk_core.memory_size import size_of
 
-__all__ = ["MemoryStore"]
-
 _Value = TypeVar("_Value")
 _MOMENT = 0.2
 """Seconds in which a value is computed that may be forgotten soon."""

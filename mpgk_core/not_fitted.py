@@ -6,8 +6,6 @@ from sklearn.exceptions import NotFittedError as _SklearnNotFittedError
 
 from mpgk_core.errors import MPGKError
 
-__all__ = ["NotFittedError"]
-
 
 class NotFittedError(MPGKError, _SklearnNotFittedError):
     """A result was asked for before ``fit``."""

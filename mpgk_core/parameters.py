@@ -11,15 +11,6 @@ import numpy as np
 
 from mpgk_core.errors import InvalidParameterError
 
-__all__ = [
-    "check_choice",
-    "check_flag",
-    "check_iterations",
-    "check_message_passing",
-    "check_non_negative",
-    "check_whole",
-]
-
 
 def check_choice(value: Any, choices: Sequence[Any], name: str, owner: str) -> None:
     """Raise unless ``value`` is one of ``choices``."""

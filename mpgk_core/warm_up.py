@@ -22,8 +22,6 @@ from mpgk_core.evaluation import Protocol, evaluate
 from mpgk_core.formats import read_graphs
 from mpgk_core.tuning import Grid, sweep
 
-__all__ = ["warm_up"]
-
 
 def warm_up() -> None:
     """Run everything once on tiny graphs, and forget the code of other versions."""

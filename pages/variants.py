@@ -44,12 +44,7 @@ with st.sidebar:
         )
     )
     rounds, alpha, beta, features = passing_controls(graphs, "four-", rounds=3, start=start)
-parameters = (
-    ("n_iterations", rounds),
-    ("alpha", alpha),
-    ("beta", beta),
-    ("features", features),
-)
+parameters = (("n_iterations", rounds), ("alpha", alpha), ("beta", beta), ("features", features))
 view = one_of(
     st.segmented_control,
     "View",

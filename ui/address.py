@@ -19,8 +19,6 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from ui.fitting import among, fitting, subset_of
 from ui.page_memory import number_of_visit, remember_part
 
-__all__ = ["is_asked", "one_of", "read_choices", "some_of", "write_address"]
-
 _OLD_LABELS = Path(__file__).with_name("old_labels.json")
 _Option = TypeVar("_Option", bound=str | int)
 

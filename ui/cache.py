@@ -24,8 +24,6 @@ from mpgk_core.content_key import content_key
 from mpgk_core.limits import cache_bytes
 from mpgk_core.memory_store import MemoryStore
 
-__all__ = ["STORE", "CachedFunction", "Turns", "cached", "cached_functions"]
-
 STORE = MemoryStore(cache_bytes())
 """Everything that the server remembers for more than one user."""
 

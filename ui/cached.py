@@ -19,17 +19,6 @@ from ui.cache import cached
 from ui.choices import ChosenGraph, KernelChoice
 from ui.files import ReadFile
 
-__all__ = [
-    "graph_of_file",
-    "kernel_of",
-    "layout_of",
-    "orbits_of",
-    "preset_graph",
-    "sample_of",
-    "verdict_of",
-    "way_of",
-]
-
 
 @cached(spinner="Building the graph …")
 def preset_graph(preset: str, parameters: dict[str, float]) -> ChosenGraph:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import streamlit as st
 
-__all__ = ["keep_place", "place_of"]
-
 
 def place_of(name: str, is_running: bool) -> tuple[float, float] | None:
     """Return the α and β that the user has selected, and see to it that the address has them.

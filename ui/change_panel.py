@@ -36,8 +36,6 @@ from ui.jobs import Results, job_box
 from ui.named_vertices import fit_height, name_vertices
 from ui.problem_box import NOT_DONE, show_problem
 
-__all__ = ["change_panel", "perturbation_panel"]
-
 _COLOURINGS = {
     "kept": "WL colour kept or changed",
     "R": "Movement under R",

@@ -8,8 +8,6 @@ import plotly
 import streamlit as st
 import streamlit.components.v1 as components
 
-__all__ = ["LOADER", "library_for", "load_charts"]
-
 _HERE = Path(__file__).parent
 _ALL_TRACES = components.declare_component(
     "plotly_library", path=str(Path(plotly.__file__).parent / "package_data")
@@ -23,8 +21,7 @@ LOADER = (_HERE / "pictures" / "library.js").read_text(encoding="utf-8")
 """JavaScript: the function ``loadPlotly(address)``."""
 
 _EARLY = st.components.v2.component(
-    "chart_library",
-    js=LOADER + "export default ({ data }) => void loadPlotly(data.library);",
+    "chart_library", js=LOADER + "export default ({ data }) => void loadPlotly(data.library);"
 )
 
 

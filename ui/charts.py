@@ -9,15 +9,6 @@ import streamlit as st
 
 from mpgk_core.export import file_name
 
-__all__ = [
-    "PRESENT",
-    "chart",
-    "is_presented",
-    "picture_format_choice",
-    "saved_picture",
-    "type_size",
-]
-
 PRESENT = "present"
 """Key of the switch, and its name in the URL."""
 
@@ -99,11 +90,7 @@ def chart(
 def _config(saved_as: tuple[object, ...], is_small: bool) -> dict[str, Any]:
     name = file_name(*saved_as, extension="svg").removesuffix(".svg")
     buttons = {"modeBarButtons": [["toImage"]]} if is_small else {}
-    return {
-        "displaylogo": False,
-        "toImageButtonOptions": saved_picture(name),
-        **buttons,
-    }
+    return {"displaylogo": False, "toImageButtonOptions": saved_picture(name), **buttons}
 
 
 def _enlarged(figure: go.Figure, size: int) -> go.Figure:

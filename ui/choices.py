@@ -10,8 +10,6 @@ from mpgk_core import GraphSet
 from mpgk_core.content_key import content_key
 from mpgk_core.export import GivenGraph, GivenRoles, GivenSet, PresetGraph
 
-__all__ = ["ChosenGraph", "KernelChoice", "PictureChoice", "key_of_data", "key_of_graphs"]
-
 _lock = Lock()
 _keys: WeakKeyDictionary[GraphSet, str] = WeakKeyDictionary()
 

@@ -33,8 +33,6 @@ from ui.downloads import Download, download_row
 from ui.playground_export import graph_files, program_files
 from ui.source_summary import set_summary
 
-__all__ = ["classification_downloads", "classification_report", "map_downloads"]
-
 
 def classification_downloads(chosen: ChosenSet, found: Sequence[Evaluation]) -> None:
     """Offer folds, table, report, notebook and script; each is made when it is asked for."""

@@ -10,8 +10,6 @@ from mpgk_core.formats import GraphTables, Role, guess_roles
 from ui.files import ReadFile
 from ui.source_summary import file_remarks
 
-__all__ = ["column_roles"]
-
 _PREVIEWED = 5
 _ROLES: tuple[Role, ...] = ("label", "attribute", "ignore")
 

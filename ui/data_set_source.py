@@ -24,8 +24,6 @@ from ui.loaded_data import ask_for, loaded_data
 from ui.problem_box import NOT_DONE, NOT_USABLE, show_problem
 from ui.upload_box import upload_box, usable
 
-__all__ = ["ChosenSet", "data_set_source"]
-
 _SOURCES = {
     "here": "Built-in",
     "made": "Generated",

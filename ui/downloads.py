@@ -7,8 +7,6 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-__all__ = ["Download", "download_row"]
-
 _MIME = {
     "csv": "text/csv",
     "npz": "application/zip",

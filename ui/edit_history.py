@@ -20,8 +20,6 @@ from ui.choices import ChosenGraph
 from ui.problem_box import NOT_DONE, show_problem
 from ui.selection import current_selection, forget_selection, keep_selection
 
-__all__ = ["edited", "follow_edits", "go_to", "history_of", "set_edits", "words_on_link"]
-
 _KEY, _PROBLEM = "histories", "problem of edits"
 _PARAMETER = "edits"
 _MOST_KEPT = 12

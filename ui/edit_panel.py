@@ -25,8 +25,6 @@ from ui.choices import ChosenGraph
 from ui.edit_history import go_to, history_of
 from ui.problem_box import NOT_DONE, show_problem
 
-__all__ = ["edit_panel"]
-
 _MOST_ROWS = 3_000
 
 

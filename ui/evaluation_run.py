@@ -13,8 +13,6 @@ from ui.data_set_source import ChosenSet
 from ui.evaluation_views import accuracies, class_sizes
 from ui.jobs import Results, is_running, job_box
 
-__all__ = ["evaluation_run", "protocol_controls"]
-
 
 def protocol_controls() -> Protocol:
     """Let the user choose how accuracy is measured."""

@@ -41,8 +41,6 @@ from ui.classification_export import map_downloads
 from ui.data_set_source import ChosenSet
 from ui.problem_box import NOT_DONE, show_problem
 
-__all__ = ["accuracies", "class_sizes", "details", "feature_box", "graph_map"]
-
 _MOST_ERRORS = 6
 _MOST_MAPPED = 3_000
 _MOST_CLASSES = 20

@@ -10,8 +10,6 @@ import streamlit as st
 
 from ui.choices import KernelChoice
 
-__all__ = ["exact_link", "follow_exact_link"]
-
 _MARK = "exact"
 _KEYS = ("kernel", "T", "alpha", "beta", "features", "cosine", "branching", "depth", "seed")
 

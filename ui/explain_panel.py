@@ -13,8 +13,6 @@ from ui.charts import chart
 from ui.choices import ChosenGraph, KernelChoice
 from ui.keys import key_for
 
-__all__ = ["explain_panel"]
-
 _MOST_ROWS = 1_000
 Step = tuple[int, int, int]
 """Two vertices and a round."""

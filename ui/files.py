@@ -13,8 +13,6 @@ from mpgk_core.formats import GraphTables, bounds, read_many
 from mpgk_core.formats.bounds import Bounds
 from ui.cache import cached
 
-__all__ = ["ReadFile", "read_before", "read_once", "sample_file"]
-
 Files = list[tuple[str, bytes]]
 
 

@@ -11,8 +11,6 @@ from typing import Any
 
 import streamlit as st
 
-__all__ = ["among", "fitting", "subset_of"]
-
 
 def fitting(key: str, default: Any, fits: Callable[[Any], bool]) -> Any:
     """Prepare a widget that is bound to the address, before it is drawn.

@@ -6,8 +6,6 @@ import threading
 
 from streamlit.navigation.page import StreamlitPage
 
-__all__ = ["run_page"]
-
 
 def run_page(page: StreamlitPage, *, is_lessons: bool) -> None:
     """Show a page, with what users are told on all of them.

@@ -6,8 +6,6 @@ import streamlit as st
 
 from mpgk_core.lessons import Term, matching
 
-__all__ = ["choose_glossary", "glossary_view", "wanted_term"]
-
 _PARAMETER = "glossary"
 
 

@@ -20,16 +20,6 @@ from ui.loaded_data import ask_for, loaded_data
 from ui.problem_box import NOT_USABLE, show_problem
 from ui.upload_box import upload_box, usable
 
-__all__ = [
-    "MOST_EDGES",
-    "MOST_VERTICES",
-    "graph_source",
-    "is_within_limit",
-    "kind_of_source",
-    "number_of_graph",
-    "within_limit",
-]
-
 MOST_VERTICES = 6_000
 MOST_EDGES = 60_000
 _SAMPLE_SIZES = (500, 1_000, 2_000)

@@ -18,8 +18,6 @@ from ui.choices import ChosenGraph, KernelChoice
 from ui.keys import key_for
 from ui.selection import keep_selection
 
-__all__ = ["hierarchy_panel"]
-
 _KINDS = {"bars": "Bars (click them)", "sunburst": "Sunburst"}
 
 

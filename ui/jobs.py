@@ -15,8 +15,6 @@ from mpgk_core.content_key import content_key
 from mpgk_core.jobs import Engine, JobStatus, Store, Task, Unit
 from ui.problem_box import NOT_DONE, show_problem
 
-__all__ = ["Results", "engine", "is_running", "job_box", "keep_jobs_alive", "user"]
-
 Results: TypeAlias = dict[Unit, Any]
 """JSON values of finished units."""
 

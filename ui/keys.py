@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import hashlib
 
-__all__ = ["key_for"]
-
 
 def key_for(word: str, *shown: object) -> str:
     """Return a key that is another one as soon as something else is shown.

@@ -13,8 +13,6 @@ from mpgk_core.lessons.setting import MOST_ROUNDS
 from ui.choices import ChosenGraph
 from ui.controls import ALPHA, BETA, NEIGHBOURHOODS
 
-__all__ = ["step_controls"]
-
 _MOST_MAP_ROUNDS = 4
 
 

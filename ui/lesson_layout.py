@@ -15,8 +15,6 @@ from mpgk_core.plotting import colour_by_class, draw_graph, graph_layout
 from ui.cache import cached
 from ui.choices import ChosenGraph
 
-__all__ = ["is_in_parts", "numbers_of_trace", "row_layout"]
-
 _FILLED = 0.85
 
 

@@ -19,8 +19,6 @@ from mpgk_core.errors import UnreadableFileError, shortened
 from mpgk_core.lessons import Lesson, Library, Term, checked_library, lesson_folders
 from ui.cache import cached
 
-__all__ = ["lesson_library", "lesson_notice"]
-
 _LOG = logging.getLogger("mpgk.lessons")
 _LONGEST_LINE = 600
 _WORKER = ThreadPoolExecutor(1, "lessons")

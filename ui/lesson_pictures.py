@@ -30,8 +30,6 @@ from ui.named_vertices import fit_height, name_vertices
 from ui.pictures import linked_pictures
 from ui.study import study_of
 
-__all__ = ["step_picture"]
-
 
 def step_picture(
     picture: Picture, key: str, selection: list[int], on_select: Callable[[list[int]], None]

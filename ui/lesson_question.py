@@ -6,19 +6,9 @@ from typing import Any
 
 import streamlit as st
 
-from mpgk_core.lessons import (
-    Lesson,
-    Step,
-    as_shown,
-    explained,
-    filled,
-    is_right,
-    numbers_of,
-)
+from mpgk_core.lessons import Lesson, Step, as_shown, explained, filled, is_right, numbers_of
 from ui.cache import cached
 from ui.lesson_state import mark_done
-
-__all__ = ["step_question", "take_selection", "texts_of"]
 
 _JUDGED = "lesson answers"
 

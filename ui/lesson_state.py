@@ -9,8 +9,6 @@ import streamlit as st
 from mpgk_core.lessons import Lesson
 from ui.glossary_view import choose_glossary
 
-__all__ = ["current_step", "done_steps", "go_to", "leave_lesson", "mark_done"]
-
 _PROGRESS = "lesson progress"
 _BETWEEN = "~"
 

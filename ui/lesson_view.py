@@ -15,8 +15,6 @@ from ui.lesson_question import step_question, take_selection, texts_of
 from ui.lesson_state import go_to, leave_lesson
 from ui.problem_box import NOT_DONE, show_problem
 
-__all__ = ["lesson_list", "lesson_step", "presenter_toggle"]
-
 _COLUMNS = 3
 
 

@@ -10,8 +10,6 @@ from mpgk_core.export import GivenGraph, GivenRoles, GivenSet
 from ui.cache import STORE
 from ui.choices import key_of_data
 
-__all__ = ["ASKED", "OwnData", "ask_for", "is_missed", "keep", "loaded_data"]
-
 ASKED = "loaded"
 """The part of an address that says which data are meant."""
 

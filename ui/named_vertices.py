@@ -8,8 +8,6 @@ from typing import Any
 from mpgk_core.plotting import safe_names
 from ui.lesson_layout import numbers_of_trace
 
-__all__ = ["fit_height", "name_vertices"]
-
 _MOST_NAMED = 40
 
 

@@ -8,8 +8,6 @@ from mpgk_core.edits import History
 from mpgk_core.export import KernelParameters, NodeStudy, PictureParameters, Session
 from ui.choices import ChosenGraph, KernelChoice, PictureChoice
 
-__all__ = ["node_study", "session_of"]
-
 
 def node_study(graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice) -> NodeStudy:
     """Describe graph, kernel and embedding so that anybody can compute them again."""

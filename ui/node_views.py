@@ -31,8 +31,6 @@ from ui.jobs import Results, is_running, job_box
 from ui.role_export import role_downloads
 from ui.role_source import ChosenRoles
 
-__all__ = ["curve_box", "role_map"]
-
 _LISTED_SHARES = (0.1, 0.5, 0.9)
 _LONGEST = 40
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import streamlit as st
 from streamlit.runtime.pages_manager import PagesManager
 
-__all__ = ["through_app"]
-
 _KEY = "begun again"
 
 

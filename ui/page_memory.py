@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import streamlit as st
 
-__all__ = ["number_of_visit", "remember_page", "remember_part", "remember_settings"]
-
 _KEPT, _NOW, _VISIT = "settings of pages", "page that is open", "number of the visit"
 
 

@@ -33,8 +33,6 @@ from ui.loaded_data import ASKED, OwnData, is_missed, keep
 from ui.page_memory import remember_settings
 from ui.problem_box import show_problem
 
-__all__ = ["SavedData", "page_sessions"]
-
 SavedData: TypeAlias = CarriedData | PresetGraph | PresetRoles | GeneratedSet
 """What a page is about; presets and generated sets stand in its address already."""
 

@@ -33,8 +33,6 @@ from ui.downloads import Download, download_row
 from ui.node_study import node_study, session_of
 from ui.study import COLOURINGS, drawings_of, study_words
 
-__all__ = ["export_box", "graph_files", "link_notice", "playground_report", "program_files"]
-
 _HELD = (
     "With labels (“label”) and attributes (“attribute_1”, …); undirected, without weights, "
     "self-loops and classes."

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import streamlit as st
 
-__all__ = ["NOT_DONE", "NOT_USABLE", "show_problem"]
-
 NOT_DONE = "This could not be done."
 NOT_USABLE = "The file was read, but it cannot be used here."
 _NOT_READ = "This could not be read."

@@ -19,8 +19,6 @@ from ui.study import study_of
 from ui.verdict_box import verdict_numbers, verdict_reasons
 from ui.words import update_formula
 
-__all__ = ["controls_and_results", "kernel_now", "redraw_all_beside"]
-
 _BESIDE, _IS_WHOLE, _NOW = "page beside results", "whole page", "kernel now"
 
 

@@ -22,8 +22,6 @@ from ui.downloads import Download, download_row
 from ui.playground_export import graph_files, program_files
 from ui.role_source import ChosenRoles
 
-__all__ = ["role_downloads", "role_report"]
-
 
 def role_downloads(
     chosen: ChosenRoles,

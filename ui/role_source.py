@@ -23,8 +23,6 @@ from ui.loaded_data import ask_for, loaded_data
 from ui.problem_box import NOT_USABLE, show_problem
 from ui.upload_box import upload_box, usable
 
-__all__ = ["ChosenRoles", "role_source"]
-
 _SOURCES = {"made": "Demonstration", "file": "Upload", "loaded": "Loaded"}
 _MOST_VERTICES = 2_000
 

@@ -6,8 +6,6 @@ import streamlit as st
 
 from ui.choices import ChosenGraph
 
-__all__ = ["current_selection", "forget_selection", "keep_selection"]
-
 _PARAMETER = "sel"
 _KEY = "selected_vertices"
 

@@ -19,8 +19,6 @@ from ui.problem_box import show_problem
 from ui.selection import keep_selection
 from ui.study import colourings_of
 
-__all__ = ["session_loader"]
-
 _KEY = "session-file"
 _PROBLEM, _TITLE = "session problem", "session title"
 

@@ -20,8 +20,6 @@ from ui.choices import ChosenGraph, KernelChoice, PictureChoice
 from ui.results import kernel_now
 from ui.study import COLOURINGS, colouring_of
 
-__all__ = ["Snapshot", "differences", "snapshots"]
-
 _WORDS = {
     "neighbourhood": "neighbourhoods",
     "n_iterations": "rounds T",

@@ -15,8 +15,6 @@ from mpgk_core.formats.summary import how_read
 from ui.cache import cached
 from ui.files import ReadFile
 
-__all__ = ["file_remarks", "set_summary", "show_counts", "show_summary"]
-
 
 class _Set(Protocol):
     """Graphs with classes, as the pages choose them."""

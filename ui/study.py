@@ -36,8 +36,6 @@ from ui.cached import kernel_of, layout_of, orbits_of, way_of
 from ui.choices import ChosenGraph, KernelChoice, PictureChoice
 from ui.node_study import node_study
 
-__all__ = ["COLOURINGS", "colouring_of", "colourings_of", "drawings_of", "study_of", "study_words"]
-
 COLOURINGS = {
     "orbit": "Orbit",
     "refinement": "Colour refinement after t rounds",

@@ -15,8 +15,6 @@ from ui.choices import ChosenGraph, KernelChoice
 from ui.exact_link import exact_link
 from ui.tuning_views import SweepView
 
-__all__ = ["embeddings", "open_buttons"]
-
 _KEPT = "kept cells"
 _MOST_KEPT = 6
 _MAX_GRAPHS = 12

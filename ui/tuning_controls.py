@@ -20,8 +20,6 @@ from ui.choices import ChosenGraph
 from ui.controls import NEIGHBOURHOODS, features_of
 from ui.data_set_source import ChosenSet
 
-__all__ = ["set_task", "vertex_task"]
-
 _N_VALUES = (5, 10, 20)
 
 

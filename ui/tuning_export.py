@@ -24,8 +24,6 @@ from ui.downloads import Download, download_row
 from ui.playground_export import graph_files, program_files
 from ui.tuning_views import SweepView, majority_of
 
-__all__ = ["set_sweep_downloads", "tuning_report", "vertex_sweep_downloads"]
-
 
 def vertex_sweep_downloads(
     chosen: ChosenGraph, task: VertexSweepTask, sweep: Sweep, view: SweepView

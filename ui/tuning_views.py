@@ -18,8 +18,6 @@ from ui.cell_place import keep_place, place_of
 from ui.charts import chart
 from ui.controls import NEIGHBOURHOODS
 
-__all__ = ["SweepView", "best_words", "majority_of", "map_view"]
-
 
 @dataclass(frozen=True)
 class SweepView:

@@ -13,8 +13,6 @@ from mpgk_core.formats.several_files import are_one_graph
 from ui.files import ReadFile, read_before, read_once
 from ui.problem_box import show_problem
 
-__all__ = ["upload_box", "usable"]
-
 _NOT_KEPT = "Files are not kept when the page is reloaded: give them again then."
 _ALL = "all"
 _MOST_HEAD = 100_000

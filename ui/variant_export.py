@@ -34,23 +34,11 @@ from ui.downloads import Download, download_row
 from ui.playground_export import graph_files, program_files
 from ui.variant_kernels import Parameters, four_kernels
 
-__all__ = [
-    "landmark_downloads",
-    "landmark_report",
-    "pair_downloads",
-    "pair_report",
-    "set_downloads",
-    "set_report",
-]
-
 _IN_PYTHON = "Python code for the same numbers"
 
 
 def pair_downloads(
-    chosen: ChosenSet,
-    pair: tuple[int, int],
-    parameters: Parameters,
-    pairs: Mapping[str, GraphPair],
+    chosen: ChosenSet, pair: tuple[int, int], parameters: Parameters, pairs: Mapping[str, GraphPair]
 ) -> None:
     """Offer the four kernels of two graphs, what they are made of, and the graphs."""
     study = VariantStudy(chosen.data, PassingParameters(**dict(parameters)), pair)

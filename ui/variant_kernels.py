@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 from mpgk_core import GraphSet, MessagePassingGraphKernel
 from mpgk_core.evaluation.kernel_spec import VARIANTS
 
-__all__ = ["Parameters", "four_kernels"]
-
 Parameters: TypeAlias = tuple[tuple[str, Any], ...]
 """Of a kernel, by name, as a value that can key a cache."""
 

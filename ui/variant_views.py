@@ -32,8 +32,6 @@ from ui.jobs import Results, is_running, job_box
 from ui.variant_export import landmark_downloads, pair_downloads, set_downloads
 from ui.variant_kernels import Parameters, four_kernels
 
-__all__ = ["nystroem_box", "pair_view", "set_view", "within_set_limit"]
-
 _MOST_GRAPHS = 600
 _LANDMARKS = (5, 10, 20, 50, 100, 200, 400)
 _MOST_ROWS = 500

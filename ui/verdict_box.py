@@ -7,8 +7,6 @@ import streamlit as st
 from mpgk_core import GraphSet, Verdict
 from mpgk_core.recovery.confusion import Confusion
 
-__all__ = ["verdict_numbers", "verdict_reasons"]
-
 _MOST_CONFUSIONS = 5
 _MOST_NAMES = 6
 

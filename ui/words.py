@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from ui.choices import KernelChoice
 
-__all__ = ["in_glossary", "update_formula"]
-
 
 def update_formula(kernel: KernelChoice) -> str:
     """Return the update rule in LaTeX, with the current numbers in it."""

@@ -25,8 +25,6 @@ from mpgk_core.automorphism.partition_refinement import OrderedPartition, refine
 from mpgk_core.automorphism.trivial_joins import fall_apart
 from mpgk_core.automorphism.work_budget import WorkBudget
 
-__all__ = ["ColouredPart", "Pieces"]
-
 
 @dataclass(frozen=True, eq=False)
 class Pieces:

@@ -26,8 +26,6 @@ from mpgk_core._compiled import compiled
 from mpgk_core.automorphism.coloured_part import ColouredPart
 from mpgk_core.automorphism.work_budget import SearchAbandonedError
 
-__all__ = ["AutomorphismSearch", "DisjointSets"]
-
 
 class DisjointSets:
     """A partition of 0, 1, ..., n - 1 that starts with single elements.

@@ -18,8 +18,6 @@ from mpgk_core.graphs.networkx_bridge import as_graph_set
 from mpgk_core.parameters import check_whole
 from mpgk_core.refinement.agreement import agreeing
 
-__all__ = ["Orbits", "orbits"]
-
 _DEFAULT_BUDGET = 700_000_000
 
 

@@ -20,8 +20,6 @@ from numpy.typing import NDArray
 
 from mpgk_core._compiled import compiled
 
-__all__ = ["OrderedPartition", "mix", "refine_partition"]
-
 
 @dataclass(frozen=True, eq=False)
 class OrderedPartition:

@@ -16,8 +16,6 @@ from numpy.typing import NDArray
 from mpgk_core._compiled import compiled
 from mpgk_core.automorphism.partition_refinement import mix
 
-__all__ = ["Fragments", "fall_apart"]
-
 
 class Fragments(NamedTuple):
     """The connected pieces, stacked one after another, and what is left over."""

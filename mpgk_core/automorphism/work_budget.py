@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["SearchAbandonedError", "WorkBudget"]
-
 _VISITS_PER_STEP = 5_000  # starting one step of a search takes about as long as this many visits
 
 

@@ -8,8 +8,6 @@ from mpgk_core.cli.command import Command, Example
 from mpgk_core.cli.console import Console
 from mpgk_core.cli.evaluation_options import add_evaluation_options, run_evaluation
 
-__all__ = ["COMMAND"]
-
 
 def _configure(parser: ArgumentParser) -> None:
     parser.add_argument(

@@ -10,8 +10,6 @@ from textwrap import fill
 
 from mpgk_core.cli.console import Console
 
-__all__ = ["HELP_WIDTH", "PROGRAM", "Command", "Example"]
-
 PROGRAM = "mpgk"
 """The name of the program, in its help."""
 

@@ -6,8 +6,6 @@ from importlib import import_module
 
 from mpgk_core.cli.command import Command
 
-__all__ = ["COMMANDS", "command_named"]
-
 COMMANDS = {
     "info": "what a file holds, and how it is understood",
     "embed": "a point for every vertex, by kernel PCA",

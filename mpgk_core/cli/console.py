@@ -8,8 +8,6 @@ from typing import BinaryIO, TextIO
 
 from mpgk_core.errors import shortened
 
-__all__ = ["Console", "one_line"]
-
 _LONGEST_LINE = 2_000
 _MEGABYTE = 1_000_000
 

@@ -11,8 +11,6 @@ from mpgk_core.cli.input import add_input_options, read_input
 from mpgk_core.cli.output import Output, add_out_option
 from mpgk_core.writers import WRITERS, losses_of_writing, write_graphs
 
-__all__ = ["COMMAND"]
-
 _BINARY = (".npz", ".zip")
 
 

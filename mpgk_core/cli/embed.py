@@ -17,8 +17,6 @@ from mpgk_core.cli.output import Result, add_output_options, open_output, render
 from mpgk_core.embedding import kernel_pca
 from mpgk_core.kernels import MessagePassingNodeKernel
 
-__all__ = ["COMMAND"]
-
 
 def _configure(parser: ArgumentParser) -> None:
     add_input_options(parser)

@@ -22,8 +22,6 @@ from mpgk_core.evaluation.kernel_spec import VARIANTS
 from mpgk_core.graphs import GraphSet
 from mpgk_core.jobs import Engine, Progress, Store
 
-__all__ = ["add_evaluation_options", "run_evaluation"]
-
 
 def add_evaluation_options(parser: ArgumentParser) -> None:
     """Add kernels, protocol, and where the work is done."""

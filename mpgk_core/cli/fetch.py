@@ -10,8 +10,6 @@ from mpgk_core.cli.input import fetched
 from mpgk_core.cli.output import Result, add_output_options, open_output, rendered
 from mpgk_core.datasets import catalogue, citation_of, tu_address
 
-__all__ = ["COMMAND"]
-
 
 def _configure(parser: ArgumentParser) -> None:
     parser.add_argument("names", nargs="+", metavar="NAME", help="as in the collection: MUTAG")

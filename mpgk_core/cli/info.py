@@ -11,8 +11,6 @@ from mpgk_core.cli.input import Given, add_input_options, read_inputs
 from mpgk_core.cli.output import Result, add_output_options, open_output, rendered
 from mpgk_core.formats import FORMATS, READINGS
 
-__all__ = ["COMMAND"]
-
 
 def _configure(parser: ArgumentParser) -> None:
     add_input_options(parser)

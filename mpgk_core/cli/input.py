@@ -28,17 +28,6 @@ from mpgk_core.formats import (
 )
 from mpgk_core.graphs import GraphSet
 
-__all__ = [
-    "Given",
-    "add_input_options",
-    "add_role_options",
-    "chosen_roles",
-    "fetched",
-    "located",
-    "read_input",
-    "read_inputs",
-]
-
 
 def located(text: str, fetch: bool, console: Console) -> Path:
     """Return the file that a text names.

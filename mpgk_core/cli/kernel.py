@@ -19,8 +19,6 @@ from mpgk_core.csv_cells import cell_text
 from mpgk_core.kernels import MessagePassingGraphKernel, MessagePassingNodeKernel
 from mpgk_core.kernels.graph_kernel import VARIANTS
 
-__all__ = ["COMMAND"]
-
 
 def _configure(parser: ArgumentParser) -> None:
     add_input_options(parser)

@@ -12,8 +12,6 @@ from mpgk_core.graphs.initial_features import FEATURE_NAMES
 from mpgk_core.kernels import MessagePassingGraphKernel, MessagePassingNodeKernel
 from mpgk_core.kernels.block_kernel import FeatureKernel
 
-__all__ = ["add_kernel_options", "fitted_parameters", "kernel_parameters", "say_features"]
-
 _NUMBERS: dict[str, tuple[str, type, str]] = {
     "alpha": ("--alpha", float, "weight of the previous similarity"),
     "beta": ("--beta", float, "weight of its neighbourhood"),

@@ -10,8 +10,6 @@ from mpgk_core.cli.console import Console, one_line
 from mpgk_core.errors import InvalidParameterError, UnreadableFileError
 from mpgk_core.lessons import checked_library, lesson_folders
 
-__all__ = ["COMMAND"]
-
 
 def _configure(parser: ArgumentParser) -> None:
     parser.add_argument(

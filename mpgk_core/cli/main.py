@@ -18,8 +18,6 @@ from mpgk_core.cli.console import Console
 from mpgk_core.cli.parser import build_parser
 from mpgk_core.errors import MPGKError
 
-__all__ = ["main", "run"]
-
 FINE, FAILED, MISUSED, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
 """The exit codes; the last two are those that shells give for these signals."""
 

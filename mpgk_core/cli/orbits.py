@@ -14,8 +14,6 @@ from mpgk_core.cli.input import add_input_options, read_input
 from mpgk_core.cli.output import Result, add_output_options, open_output, rendered
 from mpgk_core.refinement import colour_refinement
 
-__all__ = ["COMMAND"]
-
 _BUDGET: int = signature(orbits).parameters["budget"].default
 
 

@@ -18,20 +18,6 @@ from mpgk_core.cli.console import Console
 from mpgk_core.csv_cells import cell_text, csv_table, encoded, quoted, safe_text
 from mpgk_core.limits import check_memory
 
-__all__ = [
-    "RENDERINGS",
-    "Column",
-    "Output",
-    "Result",
-    "add_out_option",
-    "add_output_options",
-    "as_csv",
-    "as_json",
-    "as_npz",
-    "open_output",
-    "rendered",
-]
-
 Column = NDArray[Any] | Sequence[Hashable]
 """Numbers, or names and labels, one per row; a matrix of numbers stands for several columns."""
 

@@ -10,8 +10,6 @@ from mpgk_core import __version__
 from mpgk_core.cli.command import HELP_WIDTH, PROGRAM, Command
 from mpgk_core.cli.commands import COMMANDS, command_named
 
-__all__ = ["build_parser"]
-
 _DESCRIPTION = (
     "Message passing graph kernels (arXiv:1808.02510): how similar are the vertices of a graph, "
     "and how similar are graphs, after similarity has travelled along the edges for T rounds?"

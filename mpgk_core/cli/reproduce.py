@@ -10,8 +10,6 @@ from mpgk_core.cli.evaluation_options import add_evaluation_options, run_evaluat
 from mpgk_core.datasets import available
 from mpgk_core.evaluation import PUBLISHED
 
-__all__ = ["COMMAND"]
-
 
 def _configure(parser: ArgumentParser) -> None:
     parser.add_argument("table", choices=("table1",), help="which table")

@@ -12,8 +12,6 @@ from typing import Any
 
 from mpgk_core.errors import UnreadableFileError
 
-__all__ = ["CatalogueEntry", "catalogue", "citation_of", "read_entries"]
-
 _DEMANDS: dict[type, tuple[str, Callable[[Any], bool]]] = {
     str: ("a text that is not empty", lambda value: bool(value.strip())),
     int: ("a whole number above 0", lambda value: value > 0),

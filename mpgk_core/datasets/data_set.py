@@ -15,8 +15,6 @@ from mpgk_core.formats.source import Source
 from mpgk_core.formats.tu_archive import FORMAT
 from mpgk_core.graphs import GraphSet
 
-__all__ = ["DataSet", "data_set_from_bytes", "data_set_from_file"]
-
 
 @dataclass(frozen=True)
 class DataSet:

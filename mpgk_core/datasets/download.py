@@ -13,8 +13,6 @@ from mpgk_core.datasets.web import open_address
 from mpgk_core.errors import DownloadError, InvalidGraphError, UnreadableFileError
 from mpgk_core.formats import bounds
 
-__all__ = ["Progress", "download"]
-
 #: Called with the number of bytes that are there, and of all bytes where the server tells.
 Progress = Callable[[int, int | None], None]
 

@@ -15,8 +15,6 @@ from mpgk_core.datasets.folders import archive_name, cache_folder, data_folder
 from mpgk_core.datasets.web import checked_address
 from mpgk_core.errors import DownloadError, InvalidGraphError, UnreadableFileError
 
-__all__ = ["fetch_tu", "tu_address"]
-
 _DEFAULT_ADDRESS = "https://www.chrsmrrs.com/graphkerneldatasets"
 
 

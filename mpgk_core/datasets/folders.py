@@ -9,8 +9,6 @@ from pathlib import Path
 import mpgk_core
 from mpgk_core.errors import InvalidParameterError, shortened
 
-__all__ = ["archive_name", "cache_folder", "data_folder", "shipped_folder"]
-
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,100}")
 
 

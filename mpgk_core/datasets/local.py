@@ -14,8 +14,6 @@ from mpgk_core.datasets.folders import archive_name, cache_folder, data_folder
 from mpgk_core.datasets.samples import sample_folder, samples
 from mpgk_core.errors import InvalidParameterError
 
-__all__ = ["LocalDataSet", "available", "load", "version_of"]
-
 Place = Literal["data folder", "cache", "samples"]
 
 

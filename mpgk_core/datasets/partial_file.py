@@ -16,8 +16,6 @@ from pathlib import Path
 
 from mpgk_core.errors import DownloadError
 
-__all__ = ["PartialFile"]
-
 _LONGEST_VERSION = 80
 _DAY = 86_400
 

@@ -10,8 +10,6 @@ from mpgk_core.datasets.catalogue import read_entries
 from mpgk_core.datasets.folders import shipped_folder
 from mpgk_core.errors import UnreadableFileError
 
-__all__ = ["Sample", "sample_folder", "samples"]
-
 _FIELDS = {"file": str, "title": str, "teaches": str, "source": str}
 _LIST = "samples.json"
 

@@ -10,8 +10,6 @@ from urllib.parse import urlsplit
 
 from mpgk_core.errors import DownloadError, InvalidParameterError, shortened
 
-__all__ = ["checked_address", "open_address"]
-
 _SCHEMES = ("http", "https")
 
 

@@ -5,11 +5,7 @@ from mpgk_core.edits.edge_edits import toggled_edge, with_edge, without_edge
 from mpgk_core.edits.history import History, Version
 from mpgk_core.edits.lookup import matched_vertices
 from mpgk_core.edits.naming import fresh_name, typed_name
-from mpgk_core.edits.operations import (
-    MAX_EDIT_TEXT,
-    Operation,
-    edited_by_text,
-)
+from mpgk_core.edits.operations import MAX_EDIT_TEXT, Operation, edited_by_text
 from mpgk_core.edits.perturbation import (
     PerturbationCurve,
     PerturbationTask,

@@ -14,8 +14,6 @@ from mpgk_core.errors import InvalidGraphError
 from mpgk_core.graphs import GraphSet
 from mpgk_core.writers.vertex_columns import texts_of_names
 
-__all__ = ["KnownValues", "is_gap", "is_whole_number", "known_labels", "known_names"]
-
 
 @dataclass(frozen=True)
 class KnownValues:

@@ -19,8 +19,6 @@ from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
 from mpgk_core.parameters import check_iterations, check_whole
 from mpgk_core.refinement.agreement import agreeing
 
-__all__ = ["NEIGHBOURHOODS", "Comparison", "compare"]
-
 NEIGHBOURHOODS = ("R", "A")
 """The two ways to compare neighbourhoods."""
 

@@ -13,8 +13,6 @@ from mpgk_core.errors import InvalidGraphError
 from mpgk_core.graphs import GraphSet
 from mpgk_core.writers.undirected_edges import undirected_edges
 
-__all__ = ["toggled_edge", "with_edge", "with_edges_replaced", "without_edge"]
-
 
 def with_edge(graph: GraphSet, one: Hashable, other: Hashable) -> GraphSet:
     """Join two vertices.

@@ -9,8 +9,6 @@ from mpgk_core.edits.operations import Operation, edit_text, operations_between
 from mpgk_core.errors import InvalidGraphError, InvalidParameterError
 from mpgk_core.graphs import GraphSet
 
-__all__ = ["MOST_STEPS", "History", "Version"]
-
 MOST_STEPS = 50
 """How many steps can be undone."""
 

@@ -13,15 +13,6 @@ from mpgk_core.errors import InvalidGraphError, shortened
 from mpgk_core.graphs import GraphSet
 from mpgk_core.writers.undirected_edges import undirected_edges
 
-__all__ = [
-    "Edge",
-    "check_one_graph",
-    "matched_vertices",
-    "named_edges",
-    "shown",
-    "vertex_numbers",
-]
-
 Edge: TypeAlias = tuple[Hashable, Hashable]
 """Names of two vertices, in the order of the graph."""
 

@@ -11,8 +11,6 @@ from mpgk_core.edits.lookup import shown
 from mpgk_core.errors import InvalidGraphError
 from mpgk_core.graphs import GraphSet
 
-__all__ = ["check_new_name", "fresh_name", "typed_name"]
-
 
 def fresh_name(graphs: Iterable[GraphSet]) -> Hashable:
     """Return a name that no vertex of these graphs has, in the style of the names they have.

@@ -27,17 +27,6 @@ from mpgk_core.errors import InvalidGraphError, InvalidParameterError, shortened
 from mpgk_core.graphs import GraphSet
 from mpgk_core.writers.undirected_edges import undirected_edges
 
-__all__ = [
-    "MAX_EDIT_TEXT",
-    "Operation",
-    "apply_operations",
-    "decode_operations",
-    "edit_text",
-    "edited_by_text",
-    "encode_operations",
-    "operations_between",
-]
-
 MAX_EDIT_TEXT = 1_500
 """How many characters of edits a link holds at most."""
 

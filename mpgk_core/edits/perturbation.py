@@ -25,14 +25,6 @@ from mpgk_core.jobs import Task, Unit, run_here, run_key
 from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
 from mpgk_core.parameters import check_iterations, check_whole
 
-__all__ = [
-    "CURVES",
-    "PerturbationCurve",
-    "PerturbationTask",
-    "perturbation_curve",
-    "perturbation_steps",
-]
-
 CURVES = ("WL", *NEIGHBOURHOODS)
 """What is measured: colours of colour refinement, and the two kernels."""
 

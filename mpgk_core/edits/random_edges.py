@@ -11,8 +11,6 @@ from mpgk_core.graphs import GraphSet
 from mpgk_core.parameters import check_whole
 from mpgk_core.writers.undirected_edges import undirected_edges
 
-__all__ = ["random_edge_order", "without_random_edges"]
-
 
 def without_random_edges(graph: GraphSet, n_edges: int, seed: int = 0) -> GraphSet:
     """Remove some edges at random.

@@ -20,8 +20,6 @@ from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
 from mpgk_core.recovery.kernel_points import KernelPoints, kernel_points
 from mpgk_core.refinement.colour_refinement import colour_refinement, refinement_rounds
 
-__all__ = ["SideBySide", "similarity_from_distance"]
-
 
 @dataclass(frozen=True, eq=False)
 class SideBySide:

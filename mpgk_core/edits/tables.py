@@ -19,8 +19,6 @@ from mpgk_core.parameters import check_choice
 from mpgk_core.writers.undirected_edges import undirected_edges
 from mpgk_core.writers.vertex_columns import texts_of_names, vertex_columns
 
-__all__ = ["Table", "graph_from_tables", "tables_of"]
-
 Table: TypeAlias = Mapping[str, Sequence[Any]]
 """Columns of equal length by their names."""
 
@@ -61,11 +59,7 @@ def tables_of(graph: GraphSet) -> tuple[dict[str, list[Any]], dict[str, list[Any
 
 
 def graph_from_tables(
-    vertices: Table,
-    edges: Table,
-    base: GraphSet | None = None,
-    *,
-    dangling_edges: str = "refuse",
+    vertices: Table, edges: Table, base: GraphSet | None = None, *, dangling_edges: str = "refuse"
 ) -> GraphSet:
     """Build a graph from a table of vertices and a table of edges.
 

@@ -17,15 +17,6 @@ from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.sampling import induced_subgraph
 from mpgk_core.writers.undirected_edges import undirected_edges
 
-__all__ = [
-    "MOST_VERTICES",
-    "TypicalValues",
-    "check_size",
-    "typical_values",
-    "with_vertex",
-    "without_vertices",
-]
-
 MOST_VERTICES = 6_000
 """How many vertices a graph can be edited up to."""
 

@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 from mpgk_core.edits.lookup import Edge, matched_vertices, named_edges, shown
 from mpgk_core.graphs import GraphSet
 
-__all__ = ["words_of_change"]
-
 _MOST_SAID = 3
 
 

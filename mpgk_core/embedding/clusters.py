@@ -14,8 +14,6 @@ from mpgk_core.parameters import check_whole
 from mpgk_core.recovery.kernel_points import kernel_points
 from mpgk_core.refinement.agreement import agreeing
 
-__all__ = ["kernel_clusters"]
-
 _STARTS = 4
 
 

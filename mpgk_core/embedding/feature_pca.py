@@ -16,8 +16,6 @@ from scipy.sparse.linalg import LinearOperator, eigsh
 from mpgk_core.embedding.kernel_pca import KernelEmbedding, axis_signs, padded
 from mpgk_core.parameters import check_whole
 
-__all__ = ["feature_pca"]
-
 _FEW_COLUMNS = 64
 _FEW_ROWS = 200
 _NOTHING = 1e-14

@@ -11,8 +11,6 @@ from numpy.typing import ArrayLike, NDArray
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.parameters import check_whole
 
-__all__ = ["KernelEmbedding", "axis_signs", "kernel_pca", "padded"]
-
 _NOTHING = 1e-14
 _INDEFINITE = (
     "kernel_pca needs a positive semidefinite kernel matrix. This one has negative eigenvalues."

@@ -11,8 +11,6 @@ from mpgk_core.embedding.trajectory import Trajectory
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.graphs import GraphSet
 
-__all__ = ["Procrustes", "aligned_to", "matching_vertices", "procrustes"]
-
 
 @dataclass(frozen=True, eq=False)
 class Procrustes:

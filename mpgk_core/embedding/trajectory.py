@@ -15,8 +15,6 @@ from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
 from mpgk_core.recovery.kernel_points import KernelPoints, kernel_points
 from mpgk_core.refinement.agreement import agreeing
 
-__all__ = ["Trajectory", "trajectory"]
-
 
 @dataclass(frozen=True, eq=False)
 class Trajectory:

@@ -13,8 +13,6 @@ from mpgk_core.evaluation.kernel_spec import KernelSpec
 from mpgk_core.evaluation.protocol import Protocol
 from mpgk_core.limits import check_memory
 
-__all__ = ["FEWEST_GRAPHS", "check_kernel", "checked_classes"]
-
 FEWEST_GRAPHS = 10
 """Accuracies on fewer graphs say nothing."""
 

@@ -19,8 +19,6 @@ from numpy.typing import NDArray
 from mpgk_core._compiled import compiled
 from mpgk_core.evaluation.newton import jump
 
-__all__ = ["DualProblem"]
-
 _MOST_ROUNDS = 1000
 """Looks at all samples before giving up."""
 

@@ -19,8 +19,6 @@ from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.graphs.initial_features import resolved_features, summands_of
 from mpgk_core.kernels.seeds import derived_seed
 
-__all__ = ["ADVICE", "FeatureComparison", "compare_features", "needs_comparison"]
-
 ADVICE = (
     "No rule without classes can know whether labels, attributes or structure carry the classes. "
     "Compare them on training graphs, or let a grid search choose 'features'."

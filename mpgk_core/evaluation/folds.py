@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 from mpgk_core.evaluation.protocol import Protocol
 from mpgk_core.kernels.seeds import derived_seed
 
-__all__ = ["Fold", "inner_folds", "outer_folds"]
-
 _SEED_BITS = 32
 
 

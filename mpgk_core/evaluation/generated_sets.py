@@ -14,8 +14,6 @@ from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.generators.constructors import circular_skip_links
 from mpgk_core.parameters import check_choice, check_whole
 
-__all__ = ["RECIPES", "LabelledSet", "Recipe", "generate"]
-
 _MOST_PER_CLASS = 500
 _SKIPS = (3, 4, 5, 6)
 _RING_LENGTH = 41

@@ -22,15 +22,6 @@ from mpgk_core.kernels import (
 )
 from mpgk_core.kernels.normalisation import cosine_normalised
 
-__all__ = [
-    "candidates",
-    "check_solver",
-    "cross_matrices",
-    "feature_rows",
-    "square_matrices",
-    "square_matrix",
-]
-
 
 def candidates(spec: KernelSpec, protocol: Protocol) -> list[Candidate]:
     """List the kernels to choose from; among equally good ones, the first is taken.

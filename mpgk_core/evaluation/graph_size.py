@@ -13,8 +13,6 @@ from mpgk_core.kernels.estimator import Estimator
 from mpgk_core.limits import check_memory
 from mpgk_core.parameters import check_non_negative
 
-__all__ = ["GraphSizeKernel"]
-
 
 class GraphSizeKernel(Estimator):
     """The Gaussian kernel of the numbers of vertices and edges.

@@ -13,8 +13,6 @@ from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.initial_features import discrete_features, resolved_features
 from mpgk_core.parameters import check_choice
 
-__all__ = ["MAJORITY", "METHODS", "RIVALS", "Candidate", "KernelSpec"]
-
 VARIANTS = ("RR", "RA", "AR", "AA")
 
 RIVALS: Mapping[str, str] = MappingProxyType(
@@ -87,10 +85,7 @@ class KernelSpec:
 
     @classmethod
     def of(
-        cls,
-        method: str,
-        alternatives: Iterable[Mapping[str, Any]] = ({},),
-        **parameters: Any,
+        cls, method: str, alternatives: Iterable[Mapping[str, Any]] = ({},), **parameters: Any
     ) -> KernelSpec:
         """Describe a kernel.
 

@@ -8,8 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-__all__ = ["predict_path_linear"]
-
 _MOST_STEPS = 1000
 
 

@@ -14,8 +14,6 @@ from mpgk_core.evaluation.generated_sets import LabelledSet
 from mpgk_core.graphs import GraphSet
 from mpgk_core.parameters import check_choice
 
-__all__ = ["CARRIERS", "NOISES", "mixed_set"]
-
 CARRIERS = ("labels", "attributes", "structure")
 """What can carry the classes."""
 

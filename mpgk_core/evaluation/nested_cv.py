@@ -17,8 +17,6 @@ from mpgk_core.evaluation.linear_svm import predict_path_linear
 from mpgk_core.evaluation.protocol import Protocol
 from mpgk_core.evaluation.svm import predict_path
 
-__all__ = ["FoldRecord", "Samples", "evaluate_fold"]
-
 Samples: TypeAlias = NDArray[np.float64] | csr_array
 """What an SVM learns from: a kernel matrix, or sparse feature rows."""
 

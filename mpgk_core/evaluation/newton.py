@@ -9,8 +9,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["jump"]
-
 _RIDGE = 1e-10
 """Added to the diagonal, so that equal samples do not make the system singular."""
 

@@ -18,8 +18,6 @@ from mpgk_core.jobs import Task, Unit, run_key
 from mpgk_core.kernels import MessagePassingGraphKernel
 from mpgk_core.parameters import check_whole
 
-__all__ = ["LandmarkTask", "NystroemQuality", "nystroem_quality"]
-
 
 @dataclass(frozen=True, eq=False)
 class NystroemQuality:

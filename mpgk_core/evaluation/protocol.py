@@ -10,8 +10,6 @@ from typing import Any
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.parameters import check_choice, check_whole
 
-__all__ = ["LEVELS", "Protocol"]
-
 LEVELS = ("last", "sum")
 """Compare graphs by k^T alone, or by the sum of the graph kernels of t = 0..T."""
 

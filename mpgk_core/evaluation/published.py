@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from importlib.resources import files
 from types import MappingProxyType
 
-__all__ = ["PUBLISHED", "Published"]
-
 
 @dataclass(frozen=True)
 class Published:

@@ -15,8 +15,6 @@ from mpgk_core.evaluation.kernel_spec import MAJORITY, KernelSpec
 from mpgk_core.evaluation.nested_cv import FoldRecord
 from mpgk_core.evaluation.protocol import Protocol
 
-__all__ = ["ClassScore", "Evaluation", "majority_accuracy", "with_majority"]
-
 
 @dataclass(frozen=True)
 class ClassScore:

@@ -26,8 +26,6 @@ from mpgk_core.evaluation.results import Evaluation
 from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.jobs import Engine, Progress, Store, Task, Unit, run_here, run_key
 
-__all__ = ["ClassificationTask", "evaluate", "kernel_samples"]
-
 
 @dataclass(frozen=True, eq=False)
 class ClassificationTask(Task):
@@ -194,11 +192,7 @@ def kernel_samples(spec: KernelSpec, protocol: Protocol, graphs: GraphSet) -> li
 
 
 def _inductive_fold(
-    graphs: GraphSet,
-    classes: NDArray[np.int64],
-    spec: KernelSpec,
-    protocol: Protocol,
-    fold: Fold,
+    graphs: GraphSet, classes: NDArray[np.int64], spec: KernelSpec, protocol: Protocol, fold: Fold
 ) -> FoldRecord:
     """Learn features and trees from the training graphs of this fold, then evaluate it."""
     begin = perf_counter()
@@ -212,10 +206,7 @@ def _inductive_fold(
     kernel_seconds = perf_counter() - begin
     order = np.concatenate([fold.train, fold.test])
     local = Fold(
-        fold.repeat,
-        fold.number,
-        np.arange(len(fold.train)),
-        np.arange(len(fold.train), len(order)),
+        fold.repeat, fold.number, np.arange(len(fold.train)), np.arange(len(fold.train), len(order))
     )
     return evaluate_fold(samples, choices, classes[order], local, protocol).moved(
         fold.test, kernel_seconds

@@ -14,8 +14,6 @@ from mpgk_core.grouping import recognise_rows
 from mpgk_core.kernels.block_kernel import BlockKernel
 from mpgk_core.kernels.blocks import Block, FeatureBlock
 
-__all__ = ["ShortestPathKernel"]
-
 _BITS = 21
 """A pair is one number of 63 bits: the colours of both ends and their distance."""
 

@@ -16,8 +16,6 @@ from numpy.typing import NDArray
 
 from mpgk_core.evaluation.dual_problem import DualProblem
 
-__all__ = ["SupportVectorPath", "fit_path", "predict_path"]
-
 TOLERANCE = 1e-3
 """Largest violation of the optimality conditions; libsvm's default."""
 

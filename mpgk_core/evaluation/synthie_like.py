@@ -11,8 +11,6 @@ import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["synthie_like"]
-
 _PIECES = 8
 _PIECE_SIZE = 10
 _WIDTH = 15

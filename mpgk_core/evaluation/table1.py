@@ -30,8 +30,6 @@ from mpgk_core.evaluation.tables import summary_csv, summary_markdown
 from mpgk_core.graphs import GraphSet
 from mpgk_core.jobs import Engine, Progress
 
-__all__ = ["BETAS", "LOCAL_FEATURES", "reproduce", "table_spec"]
-
 LOCAL_FEATURES = "degree+triangles+core-number"
 """What vertices of sets without labels and attributes start with."""
 

@@ -12,15 +12,6 @@ from mpgk_core.evaluation.feature_comparison import ADVICE, FeatureComparison
 from mpgk_core.evaluation.published import PUBLISHED
 from mpgk_core.evaluation.results import Evaluation, with_majority
 
-__all__ = [
-    "as_csv",
-    "comparison_markdown",
-    "fold_rows",
-    "summary_csv",
-    "summary_markdown",
-    "summary_row",
-]
-
 
 def summary_row(data_set: str, evaluation: Evaluation) -> dict[str, Any]:
     """Return what is worth knowing of an evaluation, in one row.

@@ -20,8 +20,6 @@ from mpgk_core.kernels.weisfeiler_lehman import WeisfeilerLehmanOptimalAssignmen
 from mpgk_core.limits import check_memory
 from mpgk_core.parameters import check_choice
 
-__all__ = ["colour_hierarchy", "explain_colours"]
-
 
 def colour_hierarchy(
     graphs: Any, n_iterations: int = 4, features: FeatureSpec = "auto"

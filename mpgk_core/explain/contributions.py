@@ -13,8 +13,6 @@ from mpgk_core.explain.matching import match_along
 from mpgk_core.kernels.hierarchy import Hierarchy
 from mpgk_core.kernels.normalisation import cosine_normalised
 
-__all__ = ["Busiest", "Contributions", "all_pairs", "as_cosine", "matched_pairs"]
-
 
 class Busiest(NamedTuple):
     """The vertex that takes part in more of a value than any other."""

@@ -18,8 +18,6 @@ from mpgk_core.kernels.hierarchy import Hierarchy
 from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
 from mpgk_core.parameters import check_whole
 
-__all__ = ["GraphPair", "chosen_pair", "explain_graphs", "pair_along"]
-
 
 @dataclass(frozen=True, eq=False)
 class GraphPair:

@@ -14,8 +14,6 @@ from mpgk_core.errors import InvalidGraphError
 from mpgk_core.kernels.hierarchy import Hierarchy
 from mpgk_core.parameters import check_whole
 
-__all__ = ["HierarchyTable"]
-
 
 @dataclass(frozen=True, eq=False)
 class HierarchyTable:

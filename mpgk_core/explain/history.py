@@ -9,8 +9,6 @@ from numpy.typing import NDArray
 
 from mpgk_core.explain.vertex_pairs import VertexPair
 
-__all__ = ["History", "pair_history"]
-
 
 @dataclass(frozen=True, eq=False)
 class History:

@@ -14,8 +14,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from mpgk_core.kernels.hierarchy import Hierarchy
 
-__all__ = ["Matching", "match_along"]
-
 
 @dataclass(frozen=True, eq=False)
 class Matching:

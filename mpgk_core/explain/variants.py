@@ -12,8 +12,6 @@ from mpgk_core.graphs.initial_features import resolved_features, summands_of
 from mpgk_core.kernels.graph_kernel import VARIANTS, MessagePassingGraphKernel
 from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
 
-__all__ = ["explain_four_variants", "explain_neighbourhoods"]
-
 
 def explain_neighbourhoods(
     graphs: Any, left: int, right: int, kernel: MessagePassingNodeKernel | None = None

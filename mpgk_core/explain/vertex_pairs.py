@@ -17,8 +17,6 @@ from mpgk_core.kernels.matrices import as_dense
 from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
 from mpgk_core.parameters import check_whole
 
-__all__ = ["VertexPair", "explain_vertices"]
-
 
 @dataclass(frozen=True, eq=False)
 class VertexPair:

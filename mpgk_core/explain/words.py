@@ -11,8 +11,6 @@ from mpgk_core.edits.lookup import shown
 from mpgk_core.explain.graph_pairs import GraphPair
 from mpgk_core.explain.vertex_pairs import VertexPair
 
-__all__ = ["ExplainedPair", "contributions_words", "difference_words", "formula", "vertex_words"]
-
 ExplainedPair: TypeAlias = VertexPair | GraphPair
 """Two vertices or two graphs, explained."""
 

@@ -13,8 +13,6 @@ from mpgk_core.csv_cells import cell_text, encoded, quoted, safe_text
 from mpgk_core.limits import check_memory
 from mpgk_core.writers.packing import packed as zipped
 
-__all__ = ["npz", "numbered_rows", "texts"]
-
 
 def numbered_rows(starts: Iterable[Iterable[Hashable]], numbers: NDArray[np.float64]) -> bytes:
     r"""Return lines with some cells of any kind, and then numbers, which need no quoting.

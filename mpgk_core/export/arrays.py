@@ -13,8 +13,6 @@ from mpgk_core.export.array_files import npz, numbered_rows, texts
 from mpgk_core.graphs import GraphSet
 from mpgk_core.refinement import colour_refinement
 
-__all__ = ["embedding_csv", "embedding_npz", "kernel_csv", "kernel_npz"]
-
 
 def embedding_csv(graph: GraphSet, way: Trajectory, orbits: Orbits) -> bytes:
     """Return a table with a row for every vertex: where it lies after the last round.

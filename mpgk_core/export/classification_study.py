@@ -14,8 +14,6 @@ from mpgk_core.export.set_sources import ClassifiedGraphs
 from mpgk_core.export.steps import UPDATE, Step, files_step, imports_step, requirements
 from mpgk_core.parameters import check_choice
 
-__all__ = ["ClassificationStudy", "classification_steps"]
-
 
 @dataclass(frozen=True, eq=False)
 class ClassificationStudy:
@@ -62,12 +60,7 @@ class ClassificationStudy:
         """Return data set, kernels and protocol."""
         protocol = self.protocol
         folds = f"{protocol.n_repeats}x{protocol.n_folds}folds"
-        return [
-            self.data.file_part,
-            "-".join(self.methods),
-            folds,
-            f"seed{protocol.random_state}",
-        ]
+        return [self.data.file_part, "-".join(self.methods), folds, f"seed{protocol.random_state}"]
 
 
 if TYPE_CHECKING:

@@ -11,8 +11,6 @@ from mpgk_core.export.steps import Step, given_graphs
 from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.recipes import PresetGraph
 
-__all__ = ["DataStep", "graph_step", "set_step"]
-
 _UNPACKED = {"mpgk_core.export": ["unpacked"]}
 
 

@@ -17,8 +17,6 @@ from mpgk_core.formats.vertex_names import whole_numbers_or_text
 from mpgk_core.graphs import GraphSet
 from mpgk_core.writers import write_graphs
 
-__all__ = ["REMEDY", "PackedSet", "graphs_as_json", "graphs_from_json"]
-
 REMEDY = "Make the file anew from the page or the study it comes from."
 """What to do where such a text is damaged."""
 
@@ -187,8 +185,6 @@ def _looked_up(content: dict[str, Any], found: GraphSet, name: str) -> list[Hash
         return None
     if not all(type(number) is int and 0 <= number < len(values) for number in found.label_values):
         raise UnreadableFileError(
-            name,
-            f"A label of a vertex is not a number from 0 to {len(values) - 1}.",
-            REMEDY,
+            name, f"A label of a vertex is not a number from 0 to {len(values) - 1}.", REMEDY
         )
     return [values[number] for number in found.labels]  # type: ignore[call-overload]

@@ -8,8 +8,6 @@ import unicodedata
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.export.study import Study
 
-__all__ = ["LONGEST_NAME", "file_name", "study_file_name"]
-
 LONGEST_NAME = 120
 """Characters of a file name, its extension included."""
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
-__all__ = ["Needed", "imports"]
-
 Needed: TypeAlias = Mapping[str, Iterable[str]]
 """Names by their module; a module without names is imported itself."""
 

@@ -15,8 +15,6 @@ from mpgk_core.export.set_sources import ClassifiedGraphs
 from mpgk_core.export.steps import UPDATE, Step, files_step, imports_step, requirements
 from mpgk_core.parameters import check_choice, check_whole
 
-__all__ = ["LandmarkStudy", "landmark_steps"]
-
 
 @dataclass(frozen=True, eq=False)
 class LandmarkStudy:

@@ -9,8 +9,6 @@ import numpy as np
 
 from mpgk_core.errors import shortened
 
-__all__ = ["call", "comment", "text_literal"]
-
 _WIDTH = 90
 _LONGEST_COMMENT = 1_000
 _ROOM = 100

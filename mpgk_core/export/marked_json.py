@@ -8,8 +8,6 @@ from mpgk_core.errors import shortened
 from mpgk_core.formats.safe_json import load_json
 from mpgk_core.formats.source import Source
 
-__all__ = ["load_marked"]
-
 
 def load_marked(
     source: Source, mark: str, version: int, otherwise: tuple[str, str]

@@ -16,8 +16,6 @@ from mpgk_core.graphs.recipes import PresetGraph, check_one_graph
 from mpgk_core.kernels.parameters import KernelParameters
 from mpgk_core.parameters import check_whole
 
-__all__ = ["AXES", "NodeStudy", "node_steps"]
-
 AXES = (2, 3)
 """Numbers of axes that can be drawn."""
 

@@ -14,8 +14,6 @@ from mpgk_core.formats.safe_json import load_json
 from mpgk_core.formats.source import Source
 from mpgk_core.graphs import GraphSet
 
-__all__ = ["LONGEST_PLAIN", "packed", "unpacked"]
-
 LONGEST_PLAIN = 20_000
 """Texts of more characters are compressed."""
 

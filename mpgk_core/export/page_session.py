@@ -14,8 +14,6 @@ from mpgk_core.export.set_sources import GivenSet, NamedSet
 from mpgk_core.graphs.recipes import GivenGraph
 from mpgk_core.parameters import check_choice
 
-__all__ = ["PAGES", "CarriedData", "PageSession"]
-
 PAGES = ("tuning", "variants", "graph_classification", "node_classification")
 """The pages that such a session can be of, as their addresses call them."""
 

@@ -22,8 +22,6 @@ from mpgk_core.formats.source import Source
 from mpgk_core.graphs.recipes import GivenGraph
 from mpgk_core.node_classification import checked_roles
 
-__all__ = ["load_page_session", "save_page_session"]
-
 _VERSION = 1
 _MARK = "mpgk_page_session"
 _FIELDS = {_MARK, "engine", "page", "settings", "data", "digest"}
@@ -154,10 +152,7 @@ def _roles(saved: dict[str, Any], source: Source) -> list[str]:
 def _field(saved: Any, key: str, kind: type[_Kind], source: Source) -> _Kind:
     value = saved.get(key) if isinstance(saved, dict) else None
     if not isinstance(value, kind):
-        raise source.error(
-            f"The field {shortened(key)!r} must be a {_WORDS[kind]}.",
-            _REMEDY,
-        )
+        raise source.error(f"The field {shortened(key)!r} must be a {_WORDS[kind]}.", _REMEDY)
     return value
 
 

@@ -8,8 +8,6 @@ from typing import Any
 from mpgk_core.graphs.initial_features import FEATURE_NAMES
 from mpgk_core.parameters import check_choice, check_message_passing
 
-__all__ = ["PassingParameters", "settle_passing"]
-
 _MOST_SPELLED = 2
 
 

@@ -11,8 +11,6 @@ from mpgk_core.export.literals import comment
 from mpgk_core.export.steps import Step
 from mpgk_core.export.study import Study
 
-__all__ = ["notebook", "script"]
-
 
 def script(study: Study) -> str:
     """Return a program that computes the numbers of a study, saves them and prints a summary.

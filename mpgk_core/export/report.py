@@ -14,8 +14,6 @@ from plotly.offline import get_plotlyjs
 
 from mpgk_core import __version__
 
-__all__ = ["DRAW", "STYLE", "ReportFigure", "ReportTable", "report"]
-
 STYLE = """
 :root { color-scheme: light dark; --ground: #fff; --ink: #1c2733; --quiet: #5b6875;
   --line: #d4dae0; }

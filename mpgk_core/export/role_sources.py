@@ -12,8 +12,6 @@ from mpgk_core.node_classification import ROLE_GRAPHS, Roles, role_graph
 from mpgk_core.node_classification.role_graphs import MOST_EXTRA_EDGES
 from mpgk_core.parameters import check_choice, check_whole
 
-__all__ = ["GivenRoles", "PresetRoles", "RoleSource"]
-
 
 @dataclass(frozen=True)
 class PresetRoles:

@@ -16,8 +16,6 @@ from mpgk_core.export.steps import UPDATE, Step, files_step, imports_step, requi
 from mpgk_core.node_classification import NODE_METHODS, NodeProtocol
 from mpgk_core.parameters import check_choice
 
-__all__ = ["RoleStudy", "role_steps"]
-
 
 @dataclass(frozen=True, eq=False)
 class RoleStudy:

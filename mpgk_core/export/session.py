@@ -17,8 +17,6 @@ from mpgk_core.kernels.parameters import KernelParameters
 from mpgk_core.parameters import check_choice, check_flag, check_whole
 from mpgk_core.plotting import LAYOUTS
 
-__all__ = ["PictureParameters", "Session", "WidgetValue", "check_text"]
-
 Scalar: TypeAlias = bool | int | float | str
 WidgetValue: TypeAlias = Scalar | tuple[Scalar, ...] | None
 """What a widget can be set to; a range, or several choices, are a tuple."""

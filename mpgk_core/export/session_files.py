@@ -17,8 +17,6 @@ from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.recipes import PresetGraph
 from mpgk_core.kernels.parameters import KernelParameters
 
-__all__ = ["load_session", "save_session"]
-
 _VERSION = 1
 _FIELDS = (
     "mpgk_session",

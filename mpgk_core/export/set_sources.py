@@ -14,8 +14,6 @@ from mpgk_core.export.exact_json import PackedSet
 from mpgk_core.graphs import GraphSet
 from mpgk_core.parameters import check_choice, check_whole
 
-__all__ = ["ClassifiedGraphs", "GeneratedSet", "GivenSet", "NamedSet"]
-
 
 @dataclass(frozen=True)
 class NamedSet:

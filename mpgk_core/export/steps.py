@@ -11,8 +11,6 @@ from mpgk_core.export.literals import text_literal
 from mpgk_core.export.packed_graphs import packed
 from mpgk_core.graphs import GraphSet
 
-__all__ = ["UPDATE", "Step", "files_step", "given_graphs", "imports_step", "requirements"]
-
 UPDATE = r"k^{t+1}(v, u) = \alpha\, k^t(v, u) + \beta\, k_N(N(v), N(u))"
 """What a round of message passing does, in LaTeX."""
 

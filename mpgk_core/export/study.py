@@ -6,8 +6,6 @@ from typing import Protocol
 
 from mpgk_core.export.steps import Step
 
-__all__ = ["Study"]
-
 
 class Study(Protocol):
     """A result, described so fully that anybody can compute it again."""

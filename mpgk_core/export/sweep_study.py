@@ -16,8 +16,6 @@ from mpgk_core.graphs.recipes import GivenGraph, PresetGraph
 from mpgk_core.parameters import check_choice, check_whole
 from mpgk_core.tuning import SCORES, Grid
 
-__all__ = ["SweepStudy", "sweep_steps"]
-
 
 @dataclass(frozen=True, eq=False)
 class SweepStudy:

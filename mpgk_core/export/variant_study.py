@@ -14,8 +14,6 @@ from mpgk_core.export.set_sources import ClassifiedGraphs
 from mpgk_core.export.steps import UPDATE, Step, files_step, requirements
 from mpgk_core.parameters import check_whole
 
-__all__ = ["VariantStudy", "variant_steps"]
-
 
 @dataclass(frozen=True, eq=False)
 class VariantStudy:

@@ -13,14 +13,6 @@ from mpgk_core.evaluation.nystroem_quality import NystroemQuality
 from mpgk_core.explain import GraphPair
 from mpgk_core.export.array_files import npz, numbered_rows, texts
 
-__all__ = [
-    "contributions_csv",
-    "landmarks_csv",
-    "set_kernels_csv",
-    "set_kernels_npz",
-    "similarities_csv",
-]
-
 
 def set_kernels_csv(
     kernels: Mapping[str, NDArray[np.float64]], classes: Sequence[Hashable] | NDArray[np.generic]

@@ -12,15 +12,7 @@ from mpgk_core.formats.graph_tables import GraphTables
 from mpgk_core.formats.header_words import is_number
 from mpgk_core.formats.named_edges import graph_of_named_edges
 from mpgk_core.formats.source import Source
-from mpgk_core.formats.text_rows import (
-    BLANKS,
-    first_rows,
-    is_plain_text,
-    separator_of,
-    text_rows,
-)
-
-__all__ = ["FORMAT", "MULTILINE", "read", "read_multiline"]
+from mpgk_core.formats.text_rows import BLANKS, first_rows, is_plain_text, separator_of, text_rows
 
 _TITLE, _MULTILINE_TITLE = "Adjacency list", "Multiline adjacency list"
 _OWN_EXTENSION = ".adjlist"

@@ -17,8 +17,6 @@ from mpgk_core.formats.source import Source
 from mpgk_core.formats.text_rows import first_rows, is_plain_text, separator_of
 from mpgk_core.formats.vertex_names import whole_numbers_or_text
 
-__all__ = ["FORMAT", "read"]
-
 _TITLE = "Adjacency matrix"
 #: Tables of so few columns may be edge lists; then the diagonal decides.
 _FEW = 3

@@ -7,8 +7,6 @@ from dataclasses import dataclass, fields
 from mpgk_core.errors import UnreadableFileError
 from mpgk_core.limits import whole_setting
 
-__all__ = ["Bounds", "bounds"]
-
 #: Below this size the ratio does not matter: small tables of zeros shrink a thousandfold.
 _HARMLESS_BYTES = 10_000_000
 

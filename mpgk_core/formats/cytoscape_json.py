@@ -12,8 +12,6 @@ from mpgk_core.formats.json_records import Link, json_text, link_or_record, take
 from mpgk_core.formats.safe_json import load_json, looks_like_json
 from mpgk_core.formats.source import Source
 
-__all__ = ["FORMAT", "read"]
-
 _TITLE = "Cytoscape JSON"
 _SHAPE = 'Give {"elements": {"nodes": [{"data": {"id": "a"}}, ...], "edges": [...]}}.'
 _BOOKKEEPING = ("id", "name", "shared_name", "SUID", "selected")

@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 
 from mpgk_core._compiled import compiled
 
-__all__ = ["nearest_float_bits"]
-
 _SMALLEST_POWER, _LARGEST_POWER = -342, 308
 
 

@@ -12,8 +12,6 @@ from mpgk_core.formats.graph_collector import GraphCollector
 from mpgk_core.formats.graph_tables import GraphTables
 from mpgk_core.formats.source import Source
 
-__all__ = ["FORMAT", "read"]
-
 _TITLE = "DOT"
 _START = re.compile(r"(?:strict\s+)?(?:di)?graph\b[^\[\n{]*(?:\n\s*)?\{", re.IGNORECASE)
 _KINDS = ("node", "edge", "graph")
@@ -82,11 +80,7 @@ class _Parser:
     def __init__(self, tokens: Tokens) -> None:
         self.tokens = tokens
         self.graphs = GraphCollector(
-            tokens.source,
-            _TITLE,
-            lambda: tokens.position,
-            tokens.line_at,
-            column_of_cells,
+            tokens.source, _TITLE, lambda: tokens.position, tokens.line_at, column_of_cells
         )
         self.blocks: list[_Block] = []
         self.default_cells_left = self.graphs.most_cells // 10

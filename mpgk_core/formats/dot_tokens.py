@@ -9,8 +9,6 @@ from typing import NamedTuple
 from mpgk_core.errors import UnreadableFileError, shortened
 from mpgk_core.formats.source import Source
 
-__all__ = ["Kind", "PlainEdge", "Token", "Tokens", "end_of_blank"]
-
 _COMMENTS = ("/", "#")
 
 # No possessive quantifier is used: around a subpattern they match wrongly before Python 3.11.5

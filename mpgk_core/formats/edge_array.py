@@ -23,8 +23,6 @@ from mpgk_core.formats.number_table import FIRST_ROW, real_numbers
 from mpgk_core.formats.source import Source
 from mpgk_core.formats.text_rows import is_plain_text
 
-__all__ = ["FORMAT", "NPY_EDGES", "NPY_EDGE_ARRAY", "NPY_MATRIX", "read"]
-
 _TITLE, _NPY = "Edge array", "NumPy array"
 _NUMBERS = re.compile(rb"[0-9eE.+,; \t]+\Z")
 _HEAD = 4096

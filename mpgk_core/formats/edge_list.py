@@ -12,17 +12,10 @@ from mpgk_core.formats.format import Format
 from mpgk_core.formats.graph_tables import GraphTables
 from mpgk_core.formats.header_words import edge_columns, is_edge_header, is_number
 from mpgk_core.formats.matrix_layout import count_rows
-from mpgk_core.formats.named_edges import (
-    graph_of_edges,
-    in_order,
-    in_rising_order,
-    named_edges,
-)
+from mpgk_core.formats.named_edges import graph_of_edges, in_order, in_rising_order, named_edges
 from mpgk_core.formats.number_table import FIRST_ROW, MISSING, whole_number_pairs
 from mpgk_core.formats.source import Source
 from mpgk_core.formats.text_rows import BLANKS, first_rows, is_plain_text, separator_of
-
-__all__ = ["FORMAT", "read"]
 
 _TITLE = "Edge list"
 #: Whoever calls a file so says that its lines are edges and vertices.

@@ -5,8 +5,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["edge_notes", "loop_notes"]
-
 
 def edge_notes(
     edges: NDArray[np.int64], n: int, *, directed: bool = False, weighted: bool = False

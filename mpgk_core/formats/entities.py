@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from html.entities import html5
 
-__all__ = ["with_characters"]
-
 _ENTITY = re.compile(r"&(?:#(?P<decimal>[0-9]{1,9})|#x(?P<hex>[0-9a-fA-F]{1,8})|\w{1,40});")
 
 

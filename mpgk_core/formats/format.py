@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 from mpgk_core.formats.graph_tables import GraphTables
 from mpgk_core.formats.source import Source
 
-__all__ = ["READINGS", "Format"]
-
 #: How rows of cells can be understood, by the key that asks for it.
 READINGS: dict[str, str] = {
     "edge-list": "an edge list: one edge per line",

@@ -11,8 +11,6 @@ from mpgk_core.formats.safe_xml import XmlStream
 from mpgk_core.formats.source import Source
 from mpgk_core.formats.xml_values import xml_value
 
-__all__ = ["FORMAT", "read"]
-
 _TITLE = "GEXF"
 
 

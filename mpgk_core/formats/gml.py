@@ -12,8 +12,6 @@ from mpgk_core.formats.graph_collector import GraphCollector
 from mpgk_core.formats.graph_tables import GraphTables
 from mpgk_core.formats.source import Source
 
-__all__ = ["FORMAT", "read"]
-
 _TITLE = "GML"
 _PART = re.compile(
     r"""\s*(?:

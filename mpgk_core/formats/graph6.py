@@ -21,8 +21,6 @@ from mpgk_core.formats.graph_tables import GraphTables
 from mpgk_core.formats.number_table import line_of
 from mpgk_core.formats.source import Source
 
-__all__ = ["FORMAT", "SPARSE6", "read"]
-
 _HEADER = re.compile(rb"\s*>>(?:graph6|sparse6)<<")
 _LINES = 20
 _FIRST_LINES = re.compile(rb"\s*((?::?[?-~]+(?:[ \t]*[\r\n]+|\Z)){1,%d})" % _LINES)

@@ -22,8 +22,6 @@ from mpgk_core.formats.vertex_names import (
     whole_numbers_or_text,
 )
 
-__all__ = ["GraphCollector"]
-
 _BYTES_PER_CELL = 20
 _MOST_NOTES = 20
 

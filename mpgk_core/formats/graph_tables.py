@@ -15,8 +15,6 @@ from mpgk_core.formats.edge_notes import loop_notes
 from mpgk_core.formats.roles import Role, guess_roles
 from mpgk_core.graphs import GraphSet
 
-__all__ = ["GraphTables"]
-
 _MOST_NAMED = 10
 
 

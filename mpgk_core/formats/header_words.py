@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-__all__ = ["edge_columns", "is_edge_header", "is_number", "vertex_column"]
-
 _FIRST_ENDS = {
     "source",
     "src",

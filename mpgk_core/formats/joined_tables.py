@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 from mpgk_core.formats.columns import column_of_values
 from mpgk_core.formats.graph_tables import GraphTables
 
-__all__ = ["joined_columns", "joined_tables"]
-
 _MOST_NOTES = 10
 
 

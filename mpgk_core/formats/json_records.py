@@ -8,8 +8,6 @@ from typing import Any
 
 from mpgk_core.formats.graph_collector import GraphCollector
 
-__all__ = ["Link", "json_text", "link_or_record", "take_record"]
-
 #: The two ends of an edge, and whether it has a weight.
 Link = tuple[Any, Any, bool]
 

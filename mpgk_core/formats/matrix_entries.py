@@ -11,8 +11,6 @@ from mpgk_core.formats.edge_notes import edge_notes
 from mpgk_core.formats.graph_tables import GraphTables
 from mpgk_core.formats.source import Source
 
-__all__ = ["check_square", "graph_of_entries"]
-
 
 def check_square(source: Source, n_rows: int, n_columns: int, line: int | None = None) -> int:
     """Return the number of vertices, or raise unless a matrix is square and not too large."""

@@ -11,8 +11,6 @@ from mpgk_core.formats.number_table import FIRST_ROW
 from mpgk_core.formats.source import Source
 from mpgk_core.formats.text_rows import BLANKS, text_rows
 
-__all__ = ["Layout", "count_rows", "is_entry", "layout_of", "matrix_rows"]
-
 
 @dataclass(frozen=True)
 class Layout:

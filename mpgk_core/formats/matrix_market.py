@@ -15,8 +15,6 @@ from mpgk_core.formats.matrix_entries import check_square, graph_of_entries
 from mpgk_core.formats.number_table import FIRST_ROW, line_of, real_numbers, whole_numbers
 from mpgk_core.formats.source import Source
 
-__all__ = ["FORMAT", "read"]
-
 _TITLE = "Matrix Market"
 _BANNER = re.compile(rb"%%MatrixMarket[^\r\n]*", re.IGNORECASE)
 _FIELDS = ("pattern", "real", "double", "integer")

@@ -14,8 +14,6 @@ from mpgk_core.formats.graph_collector import GraphCollector
 from mpgk_core.formats.graph_tables import GraphTables
 from mpgk_core.formats.source import Source
 
-__all__ = ["CLASS_NAMES", "MoleculeCollector"]
-
 #: A column or property of this name, in any case, holds the classes of the molecules.
 CLASS_NAMES = ("class", "activity")
 

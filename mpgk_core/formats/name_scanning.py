@@ -6,13 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mpgk_core._compiled import compiled
-from mpgk_core.formats.number_scanning import (
-    EMPTY_CELL,
-    FINE,
-    RAGGED_ROW,
-    is_line_end,
-    row_start,
-)
+from mpgk_core.formats.number_scanning import EMPTY_CELL, FINE, RAGGED_ROW, is_line_end, row_start
 
 __all__ = ["BAD_QUOTE", "TOO_MANY", "scan_names"]
 

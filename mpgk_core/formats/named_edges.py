@@ -18,15 +18,6 @@ from mpgk_core.formats.source import Source
 from mpgk_core.formats.text_rows import BLANKS, WRONG_QUOTES, check_lengths
 from mpgk_core.formats.vertex_names import whole_numbers_or_text
 
-__all__ = [
-    "graph_of_edges",
-    "graph_of_named_edges",
-    "graph_of_numbered_edges",
-    "in_order",
-    "in_rising_order",
-    "named_edges",
-]
-
 #: Numbers that lie this close are renumbered through a table, others by sorting.
 _SPREAD = 4
 

@@ -13,8 +13,6 @@ from mpgk_core.formats.json_records import Link, json_text, link_or_record, take
 from mpgk_core.formats.safe_json import load_json, looks_like_json
 from mpgk_core.formats.source import Source
 
-__all__ = ["FORMAT", "read"]
-
 _TITLE = "Node-link JSON"
 #: Larger whole numbers can be chosen such that a dictionary finds all of them in one place.
 _SAFE_KEYS = 2**61 - 1

@@ -13,8 +13,6 @@ from numpy.typing import NDArray
 from mpgk_core.errors import UnreadableFileError
 from mpgk_core.formats.source import Source
 
-__all__ = ["array_of", "is_npy"]
-
 _MAGIC = b"\x93NUMPY"
 _TYPE = re.compile(r"'descr': *'([<>|=]?[biufcSUOV][0-9]{0,6})'")
 _ORDER = re.compile(r"'fortran_order': *(True|False)")

@@ -39,11 +39,7 @@ _ONE, _TEN, _SIGN = np.uint64(1), np.uint64(10), np.uint64(2**63)
 
 @compiled
 def scan_numbers(
-    content: NDArray[np.uint8],
-    kind: int,
-    separator: int,
-    n_columns: int,
-    cells: NDArray[np.int64],
+    content: NDArray[np.uint8], kind: int, separator: int, n_columns: int, cells: NDArray[np.int64]
 ) -> tuple[int, int, int, int, NDArray[np.int64]]:
     """Fill a flat table, row by row.
 

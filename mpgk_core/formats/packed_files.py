@@ -10,8 +10,6 @@ from mpgk_core.formats.safe_zip import is_zip
 from mpgk_core.formats.source import Source
 from mpgk_core.formats.zip_unpacking import UNPACKING_ERRORS
 
-__all__ = ["is_gzip", "unpacked"]
-
 _GZIP = b"\x1f\x8b"
 _GZIP_WINDOW = 31
 _PIECE = 1 << 16

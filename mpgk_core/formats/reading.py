@@ -32,8 +32,6 @@ from mpgk_core.formats.packed_files import unpacked
 from mpgk_core.formats.source import Source
 from mpgk_core.graphs import GraphSet
 
-__all__ = ["FORMATS", "format_of", "read_graphs", "read_tables"]
-
 #: All formats, the most particular first: where several recognise a file, the first one reads it.
 FORMATS: tuple[Format, ...] = (
     tu_archive.FORMAT,

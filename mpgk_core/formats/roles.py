@@ -8,8 +8,6 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Role", "guess_roles"]
-
 Role = Literal["label", "attribute", "ignore"]
 
 _LABEL_WORDS = (

@@ -7,8 +7,6 @@ from numpy.typing import NDArray
 
 from mpgk_core._compiled import compiled
 
-__all__ = ["line_of_row"]
-
 _TAB, _NEWLINE, _RETURN, _SPACE, _HASH, _PERCENT = 9, 10, 13, 32, 35, 37
 
 

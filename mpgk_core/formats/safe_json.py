@@ -11,8 +11,6 @@ import numpy as np
 
 from mpgk_core.formats.source import Source
 
-__all__ = ["load_json", "looks_like_json"]
-
 _CHUNK = 1 << 20
 _BYTES_PER_LIST, _BYTES_PER_ITEM = 100, 30
 _QUOTE = ord('"')

@@ -10,8 +10,6 @@ from xml.parsers import expat
 from mpgk_core.errors import UnreadableFileError, shortened
 from mpgk_core.formats.source import Source
 
-__all__ = ["Ends", "Starts", "XmlStream"]
-
 Starts = Mapping[str, Callable[[dict[str, str]], bool]]
 Ends = Mapping[str, Callable[[str], None]]
 

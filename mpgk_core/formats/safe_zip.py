@@ -8,13 +8,7 @@ from pathlib import PurePosixPath
 
 from mpgk_core.errors import UnreadableFileError, shortened
 from mpgk_core.formats.source import Source
-from mpgk_core.formats.zip_unpacking import (
-    UNPACKING_ERRORS,
-    UNPACKING_METHODS,
-    unpacked_pieces,
-)
-
-__all__ = ["SafeZip", "is_zip"]
+from mpgk_core.formats.zip_unpacking import UNPACKING_ERRORS, UNPACKING_METHODS, unpacked_pieces
 
 _SIGNATURE = b"PK\x03\x04"
 _ENTRY_SIGNATURE = b"PK\x01\x02"

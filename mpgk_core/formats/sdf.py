@@ -11,8 +11,6 @@ from mpgk_core.formats.graph_tables import GraphTables
 from mpgk_core.formats.molecules import CLASS_NAMES, MoleculeCollector
 from mpgk_core.formats.source import Source
 
-__all__ = ["FORMAT", "read"]
-
 _TITLE = "SDF"
 _PROPERTY = re.compile(r">[^<\n]*<([^>\n]+)>[^\n]*\n([^\n]*)")
 _END = re.compile(r"^\$\$\$\$[^\n]*\n?", re.MULTILINE)

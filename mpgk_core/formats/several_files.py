@@ -14,8 +14,6 @@ from mpgk_core.formats.reading import read_tables
 from mpgk_core.formats.source import Source
 from mpgk_core.formats.vertex_and_edge_tables import kind_of_table, read_pair
 
-__all__ = ["are_one_graph", "read_many"]
-
 
 def read_many(
     files: Iterable[tuple[str, bytes]],

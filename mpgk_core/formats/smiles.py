@@ -8,8 +8,6 @@ from mpgk_core.formats.molecules import CLASS_NAMES, MoleculeCollector
 from mpgk_core.formats.source import Source
 from mpgk_core.formats.text_rows import first_rows, is_plain_text, separator_of, text_rows
 
-__all__ = ["FORMAT", "read"]
-
 _TITLE = "SMILES"
 _EXTENSIONS = (".smi", ".smiles", ".ism", ".can")
 _HEADINGS = ("smiles", "smi", "canonical_smiles", "isomeric_smiles", "smile")

@@ -10,8 +10,6 @@ from pathlib import PurePosixPath
 from mpgk_core.errors import UnreadableFileError
 from mpgk_core.formats.bounds import Bounds, bounds
 
-__all__ = ["Source"]
-
 _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),

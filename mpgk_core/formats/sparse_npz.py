@@ -15,8 +15,6 @@ from mpgk_core.formats.npy_header import array_of
 from mpgk_core.formats.safe_zip import SafeZip, is_zip
 from mpgk_core.formats.source import Source
 
-__all__ = ["FORMAT", "read"]
-
 _TITLE = "SciPy sparse matrix"
 _Entries = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[Any]]
 
@@ -64,8 +62,7 @@ class _SparseMatrix:
         }
         if layout not in layouts:
             raise self.source.error(
-                f"The layout {shortened(layout)!r} is unknown.",
-                f"Use one of {', '.join(layouts)}.",
+                f"The layout {shortened(layout)!r} is unknown.", f"Use one of {', '.join(layouts)}."
             )
         rows, columns, values = layouts[layout](n)
         if len(rows) and (

@@ -18,8 +18,6 @@ from mpgk_core.formats.roles import Role
 from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.labels import label_sort_key
 
-__all__ = ["Summary", "counted", "how_read", "n_copies", "summary_of"]
-
 _MOST_CLASSES = 10
 
 

@@ -14,8 +14,6 @@ from mpgk_core.formats.columns import column_of_cells
 from mpgk_core.formats.source import Source
 from mpgk_core.formats.text_rows import separator_of, text_rows
 
-__all__ = ["table_columns"]
-
 _ROWS_AT_ONCE = 20_000
 
 

@@ -14,16 +14,6 @@ from mpgk_core.errors import UnreadableFileError
 from mpgk_core.formats.number_table import FIRST_ROW
 from mpgk_core.formats.source import Source
 
-__all__ = [
-    "BLANKS",
-    "WRONG_QUOTES",
-    "check_lengths",
-    "first_rows",
-    "is_plain_text",
-    "separator_of",
-    "text_rows",
-]
-
 #: The separator of cells between which there are spaces and tabs, however many.
 BLANKS = " "
 

@@ -22,8 +22,6 @@ from mpgk_core.formats.tu_tables import (
     label_columns,
 )
 
-__all__ = ["FORMAT"]
-
 _TITLE = "TU data set"
 _EDGES = "_A.txt"
 _IGNORED = {

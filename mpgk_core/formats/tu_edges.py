@@ -7,8 +7,6 @@ from numpy.typing import NDArray
 
 from mpgk_core._compiled import compiled
 
-__all__ = ["first_bad_edge", "merged_edges"]
-
 
 @compiled
 def first_bad_edge(edges: NDArray[np.int64], graph: NDArray[np.int64]) -> int:

@@ -15,15 +15,6 @@ from mpgk_core.formats.row_lines import line_of_row
 from mpgk_core.formats.source import Source
 from mpgk_core.formats.tu_edges import first_bad_edge, merged_edges
 
-__all__ = [
-    "attribute_columns",
-    "class_column",
-    "edge_pairs",
-    "graph_ids",
-    "graph_sizes",
-    "label_columns",
-]
-
 _ROW = re.compile(rb"^[ \t]*[^#%\s][^\r\n]*", re.MULTILINE)
 _BYTES_PER_CELL = 8
 

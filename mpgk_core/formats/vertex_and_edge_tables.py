@@ -19,8 +19,6 @@ from mpgk_core.formats.table_columns import table_columns
 from mpgk_core.formats.text_rows import first_rows, is_plain_text, separator_of, text_rows
 from mpgk_core.formats.vertex_names import whole_numbers_or_text
 
-__all__ = ["FORMAT", "kind_of_table", "read_pair"]
-
 _TITLE = "Vertex and edge tables"
 
 

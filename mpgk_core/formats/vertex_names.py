@@ -6,8 +6,6 @@ import re
 from collections.abc import Hashable, Sequence
 from itertools import pairwise
 
-__all__ = ["all_differ", "merely_count", "names_or_none", "whole_numbers_or_text"]
-
 _IS_WHOLE_NUMBER = re.compile(r"(?:0|-?[1-9][0-9]{0,17})\Z").match
 
 

@@ -7,8 +7,6 @@ from typing import Any
 from mpgk_core.errors import shortened
 from mpgk_core.formats.safe_xml import XmlStream
 
-__all__ = ["xml_value"]
-
 _WHOLE = {"int", "integer", "long", "short", "byte", "biginteger"}
 _REAL = {"float", "double", "bigdecimal"}
 _TRUTH = {"true": True, "1": True, "false": False, "0": False}

@@ -10,8 +10,6 @@ from mpgk_core.formats.packed_files import is_gzip
 from mpgk_core.formats.safe_zip import SafeZip, is_zip
 from mpgk_core.formats.source import Source
 
-__all__ = ["FORMAT", "read"]
-
 _WORDS_FOR_PEOPLE = ("readme", "license", "licence", "copying")
 
 

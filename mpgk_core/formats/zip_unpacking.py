@@ -13,14 +13,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 
-__all__ = ["UNPACKING_ERRORS", "UNPACKING_METHODS", "unpacked_pieces"]
-
-UNPACKING_METHODS = (
-    zipfile.ZIP_STORED,
-    zipfile.ZIP_DEFLATED,
-    zipfile.ZIP_BZIP2,
-    zipfile.ZIP_LZMA,
-)
+UNPACKING_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA)
 #: What unpacking damaged archives may raise.
 UNPACKING_ERRORS = (
     zipfile.BadZipFile,

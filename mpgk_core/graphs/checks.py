@@ -11,8 +11,6 @@ from scipy.sparse import csr_array
 
 from mpgk_core.errors import InvalidGraphError
 
-__all__ = ["check_blocks", "checked_attributes", "checked_length", "checked_names"]
-
 
 def check_blocks(adjacency: csr_array, offsets: NDArray[np.int64]) -> None:
     """Raise unless the offsets rise to the number of vertices and no edge joins two graphs."""

@@ -11,15 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array
 
 from mpgk_core.errors import InvalidGraphError
-from mpgk_core.graphs.checks import (
-    check_blocks,
-    checked_attributes,
-    checked_length,
-    checked_names,
-)
+from mpgk_core.graphs.checks import check_blocks, checked_attributes, checked_length, checked_names
 from mpgk_core.graphs.labels import encode_labels
-
-__all__ = ["GraphSet"]
 
 
 class GraphSet:
@@ -170,10 +163,7 @@ class GraphSet:
 
     def content(self) -> tuple[Any, ...]:
         """Return all that makes the set what it is; see :func:`mpgk_core.content_key`."""
-        pattern = (
-            self.adjacency.indptr.astype(np.int64),
-            self.adjacency.indices.astype(np.int64),
-        )
+        pattern = (self.adjacency.indptr.astype(np.int64), self.adjacency.indices.astype(np.int64))
         labels = None if self.label_codes is None else (self.label_codes, self.label_values)
         names = self._names
         if names is not None and all(type(name) is int for name in names):

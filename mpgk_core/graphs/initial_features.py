@@ -17,25 +17,12 @@ from mpgk_core.graphs.labels import encode_labels
 from mpgk_core.graphs.local_features import LOCAL_FEATURES
 from mpgk_core.grouping import Rows, group_rows
 
-__all__ = [
-    "FEATURE_NAMES",
-    "FeatureEncoder",
-    "FeatureSpec",
-    "InitialFeatures",
-    "discrete_features",
-    "resolved_features",
-    "summands_of",
-]
-
 FeatureSpec: TypeAlias = str | Callable[[GraphSet], Any]
 
 FEATURE_NAMES = ("labels", "attributes", "attributes-standardised", *LOCAL_FEATURES)
 """What the parts of a features text can be, besides "auto"."""
 
-_COLUMN_WORDS = {
-    "attributes": "attribute",
-    "attributes-standardised": "standardised attribute",
-}
+_COLUMN_WORDS = {"attributes": "attribute", "attributes-standardised": "standardised attribute"}
 _WIDEST_DENSE = 256
 _ROUNDING = 4 * np.finfo(np.float64).eps
 """A column whose entries differ by less, relative to the largest, is constant."""
@@ -240,10 +227,7 @@ class FeatureEncoder:
         self.scale_[block] = np.where(is_constant, np.inf, np.sqrt(variance * n_varying))
 
     def _balance(
-        self,
-        summands: list[tuple[Any, ...]],
-        rows: NDArray[np.float64],
-        counts: NDArray[np.int64],
+        self, summands: list[tuple[Any, ...]], rows: NDArray[np.float64], counts: NDArray[np.int64]
     ) -> None:
         """Weigh the parts so that every summand has the same mean self-similarity.
 
@@ -288,10 +272,7 @@ class FeatureEncoder:
         return columns
 
     def _encode(
-        self,
-        codes: NDArray[np.int32],
-        rows: NDArray[np.float64],
-        of_vertex: NDArray[np.int32],
+        self, codes: NDArray[np.int32], rows: NDArray[np.float64], of_vertex: NDArray[np.int32]
     ) -> InitialFeatures:
         content = Rows.of_floats(codes, rows)
         numbers = self._scaled(rows)

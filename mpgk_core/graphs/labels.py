@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 
 from mpgk_core.errors import InvalidGraphError
 
-__all__ = ["encode_labels", "label_sort_key"]
-
 
 def label_sort_key(label: Hashable) -> tuple[Any, ...]:
     """Return a key that puts numbers before text before tuples, each in its own order.

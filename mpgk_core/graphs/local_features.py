@@ -11,8 +11,6 @@ from scipy.sparse import csr_array
 
 from mpgk_core._compiled import compiled
 
-__all__ = ["LOCAL_FEATURES", "clustering", "core_number", "degree", "triangles"]
-
 
 def degree(adjacency: csr_array) -> NDArray[np.float64]:
     """Count the neighbours of every vertex; a kept self-loop makes it its own neighbour."""

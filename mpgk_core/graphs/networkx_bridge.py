@@ -12,8 +12,6 @@ from scipy.sparse import coo_array
 from mpgk_core.errors import InvalidGraphError
 from mpgk_core.graphs.graph_set import GraphSet
 
-__all__ = ["as_graph_set", "graph_set_from_networkx", "graph_set_to_networkx"]
-
 _MISSING = object()
 
 

@@ -11,8 +11,6 @@ from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.graphs.generators import PRESETS, build_graph
 from mpgk_core.parameters import check_choice
 
-__all__ = ["GivenGraph", "PresetGraph", "check_one_graph"]
-
 
 @dataclass(frozen=True)
 class PresetGraph:

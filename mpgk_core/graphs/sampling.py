@@ -9,8 +9,6 @@ from scipy.sparse.csgraph import breadth_first_order
 from mpgk_core.graphs.graph_set import GraphSet
 from mpgk_core.parameters import check_whole
 
-__all__ = ["induced_subgraph", "neighbourhood_sample"]
-
 
 def neighbourhood_sample(graph: GraphSet, n_vertices: int, random_state: int = 0) -> GraphSet:
     """Return the part of a graph around a vertex drawn at random.

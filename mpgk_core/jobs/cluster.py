@@ -15,8 +15,6 @@ from mpgk_core.jobs.task import Task
 from mpgk_core.jobs.worker import Ended, Outcome, Ticket, run_units
 from mpgk_core.limits import total_memory, whole_setting
 
-__all__ = ["Cluster"]
-
 _SETTINGS = {
     "distributed.scheduler.allowed-failures": 0,  # the engine itself tries once more
     "distributed.worker.memory.target": False,

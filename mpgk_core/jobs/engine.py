@@ -20,8 +20,6 @@ from mpgk_core.jobs.task import Progress, Task, Unit, known_results
 from mpgk_core.jobs.worker import Ended, Ticket, Workers
 from mpgk_core.limits import whole_setting
 
-__all__ = ["Engine", "JobLimitError"]
-
 PATIENCE = 600.0
 """Seconds after which a job whose users have gone is stopped."""
 

@@ -6,8 +6,6 @@ from collections import deque
 from collections.abc import Callable, Hashable, Iterable
 from typing import Generic, TypeVar
 
-__all__ = ["FairQueue"]
-
 J = TypeVar("J", bound=Hashable)
 U = TypeVar("U")
 

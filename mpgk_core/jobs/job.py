@@ -9,8 +9,6 @@ from typing import Any
 from mpgk_core.jobs.task import Task, Unit
 from mpgk_core.jobs.worker import MOMENT
 
-__all__ = ["Job", "JobStatus"]
-
 _MAX_AT_ONCE = 16
 
 

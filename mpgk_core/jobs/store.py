@@ -22,8 +22,6 @@ from mpgk_core.datasets.folders import cache_folder
 from mpgk_core.errors import MPGKError
 from mpgk_core.limits import whole_setting
 
-__all__ = ["Store", "StoreError", "default_store_path"]
-
 SCHEMA = 1
 """Raised whenever the tables change; kept as the file's ``user_version``."""
 
@@ -102,9 +100,7 @@ class Store:
     """
 
     def __init__(
-        self,
-        path: str | os.PathLike[str] | None = None,
-        clock: Callable[[], float] = time.time,
+        self, path: str | os.PathLike[str] | None = None, clock: Callable[[], float] = time.time
     ) -> None:
         self.path = default_store_path() if path is None else Path(path)
         self.notice = ""

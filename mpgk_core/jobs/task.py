@@ -12,8 +12,6 @@ import mpgk_core
 from mpgk_core.content_key import content_key
 from mpgk_core.jobs.store import Store
 
-__all__ = ["ENGINE", "Progress", "Task", "Unit", "known_results", "run_here", "run_key"]
-
 ENGINE = 3
 """Raised whenever the same key could give other results: old results are then left alone."""
 

@@ -12,8 +12,6 @@ from typing import Any, NamedTuple, Protocol
 from mpgk_core.errors import MPGKError
 from mpgk_core.jobs.task import Task, Unit
 
-__all__ = ["MOMENT", "Ended", "Outcome", "Ticket", "Workers", "run_units"]
-
 _PATIENCE = 5
 """How far a worker steps back behind whoever waits for a page."""
 

@@ -20,8 +20,6 @@ from scipy.sparse import csr_array
 from mpgk_core._compiled import compiled
 from mpgk_core.kernels.hierarchy import Hierarchy
 
-__all__ = ["UnaryColumns", "node_histograms", "sum_of_codes", "unary_codes"]
-
 
 @dataclass(frozen=True, eq=False)
 class UnaryColumns:

@@ -19,8 +19,6 @@ from mpgk_core.kernels.estimator import Estimator
 from mpgk_core.kernels.normalisation import cosine_normalised
 from mpgk_core.limits import check_memory
 
-__all__ = ["BlockKernel", "FeatureKernel"]
-
 
 class FeatureKernel(Estimator):
     """A kernel that says, once fitted, what ``features="auto"`` was resolved to.

@@ -22,8 +22,6 @@ from mpgk_core.kernels.hierarchy import Hierarchy
 from mpgk_core.kernels.matrices import Matrix, as_csr, as_dense, refuse_overflow
 from mpgk_core.kernels.products import code_product
 
-__all__ = ["Block", "CodeBlock", "FeatureBlock", "combine", "combined_features", "combined_norms"]
-
 
 class Block(Protocol):
     """A part of a kernel, for some samples (graphs or vertices)."""

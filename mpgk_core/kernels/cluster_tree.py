@@ -19,8 +19,6 @@ from mpgk_core.grouping import mix
 from mpgk_core.kernels.clustering import split_points
 from mpgk_core.kernels.hierarchy import Hierarchy, depth_weights
 
-__all__ = ["ClusterTree", "grow_tree"]
-
 
 @dataclass(frozen=True, eq=False)
 class ClusterTree:
@@ -70,11 +68,7 @@ class ClusterTree:
 
 
 def grow_tree(
-    points: NDArray[np.float64],
-    weights: NDArray[np.float64],
-    branching: int,
-    depth: int,
-    seed: int,
+    points: NDArray[np.float64], weights: NDArray[np.float64], branching: int, depth: int, seed: int
 ) -> tuple[ClusterTree, NDArray[np.int32]]:
     """Cluster weighted points recursively.
 

@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 from mpgk_core._compiled import compiled
 from mpgk_core.grouping import mix
 
-__all__ = ["split_points"]
-
 _N_LLOYD_STEPS = 6
 _SAMPLE_SIZE = 1024
 _BLOCK = 512
@@ -124,10 +122,7 @@ def _assign_in_blocks(
 
 @compiled
 def _assign_nearest(
-    columns: NDArray[np.float64],
-    m: int,
-    centroids: NDArray[np.float64],
-    labels: NDArray[np.int64],
+    columns: NDArray[np.float64], m: int, centroids: NDArray[np.float64], labels: NDArray[np.int64]
 ) -> None:
     """Find the nearest centroid of the first m columns, the lowest number among equals."""
     nearest = np.full(m, np.inf)
@@ -143,10 +138,7 @@ def _assign_nearest(
 
 @compiled
 def _squared_distances(
-    columns: NDArray[np.float64],
-    m: int,
-    centre: NDArray[np.float64],
-    distance: NDArray[np.float64],
+    columns: NDArray[np.float64], m: int, centre: NDArray[np.float64], distance: NDArray[np.float64]
 ) -> None:
     """Add up squared differences, four coordinates at a time (D is a multiple of four)."""
     n_dims = len(columns)

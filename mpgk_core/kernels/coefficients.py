@@ -9,8 +9,6 @@ from numpy.typing import NDArray
 
 from mpgk_core.errors import KernelOverflowError
 
-__all__ = ["assignment_coefficients", "convolution_coefficients"]
-
 
 def convolution_coefficients(n_iterations: int, alpha: float, beta: float) -> NDArray[np.float64]:
     """Unroll k' = αk + β Σ Σ k over neighbours into a closed form.

@@ -18,8 +18,6 @@ from mpgk_core.errors import InvalidParameterError
 if TYPE_CHECKING:
     from sklearn.utils import Tags
 
-__all__ = ["Estimator"]
-
 
 class Estimator(ABC):
     """An object whose parameters are the arguments of its constructor, which only remembers them.

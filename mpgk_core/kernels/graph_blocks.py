@@ -14,8 +14,6 @@ from mpgk_core.kernels.matrices import membership_matrix
 from mpgk_core.kernels.message_passing import MessagePassing
 from mpgk_core.kernels.propagation import Round
 
-__all__ = ["assignment_blocks", "neighbourhood_blocks", "vector_blocks"]
-
 
 def assignment_blocks(
     passing: MessagePassing, graphs: GraphSet, rounds: list[Round], chosen: frozenset[int]

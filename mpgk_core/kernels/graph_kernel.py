@@ -21,8 +21,6 @@ from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
 from mpgk_core.kernels.walks import walk_blocks
 from mpgk_core.parameters import check_choice, check_message_passing, check_whole
 
-__all__ = ["MessagePassingGraphKernel"]
-
 VARIANTS = ("RR", "RA", "AR", "AA")
 
 

@@ -18,8 +18,6 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Hierarchy", "depth_weights"]
-
 
 @dataclass(frozen=True, eq=False)
 class Hierarchy:

@@ -10,8 +10,6 @@ from scipy.sparse import csr_array, issparse
 
 from mpgk_core.errors import KernelOverflowError
 
-__all__ = ["Matrix", "as_csr", "as_dense", "membership_matrix", "refuse_overflow"]
-
 
 def refuse_overflow(values: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the values, or raise if any of them is beyond the range of floating-point numbers.

@@ -12,8 +12,6 @@ from mpgk_core.kernels.nystroem import NystroemVectors
 from mpgk_core.kernels.propagation import Forest, Round, VertexVectors, propagate
 from mpgk_core.kernels.vertex_vectors import AssignmentVectors, ConvolutionVectors, NoVectors
 
-__all__ = ["MessagePassing", "PassingSettings"]
-
 
 @dataclass(frozen=True)
 class PassingSettings:

@@ -25,8 +25,6 @@ from mpgk_core.kernels.vertex_kernels import VertexKernels, vertex_blocks
 from mpgk_core.limits import check_memory
 from mpgk_core.parameters import check_choice, check_message_passing, check_whole
 
-__all__ = ["MessagePassingNodeKernel"]
-
 
 class MessagePassingNodeKernel(FeatureKernel):
     """How similar two vertices are after their neighbourhoods were compared T times.

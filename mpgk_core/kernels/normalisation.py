@@ -9,16 +9,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["cosine_normalised"]
-
 _SMALLEST_EXACT = 1e-145
 """Roots of products below the square of this have lost digits."""
 
 
 def cosine_normalised(
-    kernel: NDArray[np.float64],
-    row_norms: NDArray[np.float64],
-    column_norms: NDArray[np.float64],
+    kernel: NDArray[np.float64], row_norms: NDArray[np.float64], column_norms: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """Return k(x, y) / √(k(x, x) k(y, y)); rows and columns of zero length stay zero.
 

@@ -24,8 +24,6 @@ from mpgk_core.kernels.propagation import Round
 from mpgk_core.kernels.seeds import derived_seed
 from mpgk_core.refinement.vertex_types import VertexTypes
 
-__all__ = ["NystroemVectors"]
-
 _SMALLEST_EIGENVALUE = 1e-10
 
 

@@ -8,8 +8,6 @@ from typing import Any
 from mpgk_core.graphs.initial_features import FEATURE_NAMES
 from mpgk_core.parameters import check_choice, check_flag, check_message_passing
 
-__all__ = ["KernelParameters"]
-
 _MAX_SPELLED_FEATURES = 2
 
 

@@ -12,8 +12,6 @@ from scipy.sparse import csc_array, csr_array
 
 from mpgk_core._compiled import compiled
 
-__all__ = ["code_product"]
-
 _HEAVY_SHARE = 1 / 64
 _DENSE_CELLS = 1 << 24
 _EXACT_IN_FLOAT32 = float(1 << 24)

@@ -25,8 +25,6 @@ from mpgk_core.kernels.matrices import refuse_overflow
 from mpgk_core.kernels.seeds import derived_seed
 from mpgk_core.refinement.vertex_types import VertexTypes, refine
 
-__all__ = ["Forest", "Round", "VertexVectors", "propagate"]
-
 
 @dataclass(frozen=True, eq=False)
 class Round:

@@ -6,8 +6,6 @@ import zlib
 
 import numpy as np
 
-__all__ = ["derived_seed"]
-
 
 def derived_seed(random_state: int, purpose: str, t: int) -> int:
     """Return a 63-bit seed that depends on the user's seed, the purpose and the round.

@@ -16,8 +16,6 @@ from mpgk_core._compiled import compiled
 from mpgk_core.grouping import mix
 from mpgk_core.kernels.matrices import Matrix
 
-__all__ = ["SKETCH_WIDTH", "add_code_sketches", "sketch_features"]
-
 SKETCH_WIDTH = 32
 """Coordinates of a sketch: enough for clustering, few enough to be quick."""
 _ONE = np.uint64(1)
@@ -52,10 +50,7 @@ def sketch_features(rows: Matrix, n_columns: int, width: int, seed: int) -> NDAr
 
 
 def add_code_sketches(
-    sketches: NDArray[np.float64],
-    histograms: csr_array,
-    weights: NDArray[np.float64],
-    seed: int,
+    sketches: NDArray[np.float64], histograms: csr_array, weights: NDArray[np.float64], seed: int
 ) -> None:
     """Add sketches of the weighted unary codes of histograms to sketches of other features.
 

@@ -25,8 +25,6 @@ from mpgk_core.kernels.normalisation import cosine_normalised
 from mpgk_core.kernels.propagation import Round
 from mpgk_core.limits import check_memory
 
-__all__ = ["VertexKernels", "vertex_blocks"]
-
 _SMALL_TABLE = 200_000
 """Entries, up to which the features of all types are kept as a dense table."""
 

@@ -16,8 +16,6 @@ from mpgk_core.kernels.seeds import derived_seed
 from mpgk_core.kernels.sketch import SKETCH_WIDTH, add_code_sketches, sketch_features
 from mpgk_core.refinement.vertex_types import VertexTypes
 
-__all__ = ["AssignmentVectors", "ConvolutionVectors", "NoVectors"]
-
 _EXACT_WIDTH = 64
 _GRID_BITS = 36
 

@@ -21,8 +21,6 @@ from mpgk_core.kernels.blocks import FeatureBlock
 from mpgk_core.kernels.matrices import Matrix
 from mpgk_core.refinement.colour_refinement import refinement_rounds
 
-__all__ = ["walk_blocks", "walk_counts"]
-
 _EXACT_IN_FLOAT64 = float(1 << 53)
 _FEW_COLUMNS = 8
 

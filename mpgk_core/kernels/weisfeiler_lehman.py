@@ -25,8 +25,6 @@ from mpgk_core.kernels.matrices import membership_matrix
 from mpgk_core.parameters import check_iterations
 from mpgk_core.refinement.vertex_types import VertexTypes, refine
 
-__all__ = ["WeisfeilerLehmanOptimalAssignment", "WeisfeilerLehmanSubtree"]
-
 
 class _WeisfeilerLehman(BlockKernel):
     """What both kernels share: colours, their tree, and counts of them in every graph."""

@@ -11,8 +11,6 @@ from mpgk_core.lessons.quantities import QUANTITIES, Value, checked_arguments
 from mpgk_core.lessons.scene import Scene
 from mpgk_core.lessons.texts import filled
 
-__all__ = ["answer_of", "explained", "is_right", "measured", "numbers_of", "shown_value"]
-
 _ALMOST = 1e-9
 
 

@@ -14,8 +14,6 @@ from mpgk_core.lessons.scene import Scene
 from mpgk_core.lessons.sources import DataSource
 from mpgk_core.lessons.texts import glossary_terms
 
-__all__ = ["faults_of_lesson"]
-
 
 def faults_of_lesson(
     lesson: Lesson, file: str, terms: Collection[str]

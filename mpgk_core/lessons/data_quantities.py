@@ -15,8 +15,6 @@ from mpgk_core.lessons.registry import Value, quantity
 from mpgk_core.lessons.scene import Scene
 from mpgk_core.lessons.sources import DataSource
 
-__all__ = ["MAP_KERNEL", "quick_evaluation"]
-
 MAP_KERNEL = "AA"
 """The kernel under which a lesson draws the map of a data set."""
 

@@ -10,8 +10,6 @@ from typing import Any, NoReturn
 from mpgk_core.errors import UnreadableFileError, shortened
 from mpgk_core.lessons.texts import problem_with
 
-__all__ = ["Fields", "fields_of_file"]
-
 _MOST_BYTES = 200_000
 _LONGEST_TEXT = 4_000
 _LONGEST_TITLE = 80

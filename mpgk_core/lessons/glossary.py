@@ -9,8 +9,6 @@ from pathlib import Path
 from mpgk_core.lessons.fields import fields_of_file
 from mpgk_core.lessons.reading import GLOSSARY_FILE, lesson_folders
 
-__all__ = ["Term", "glossary", "read_glossary"]
-
 _KEY = re.compile(r"[a-z][a-z0-9-]{0,59}")
 
 

@@ -8,8 +8,6 @@ from typing import Any, Literal
 from mpgk_core.lessons.setting import KernelSetting
 from mpgk_core.lessons.sources import GraphSource
 
-__all__ = ["CONTROLS", "VIEWS", "Lesson", "Measure", "Option", "Picture", "Question", "Step"]
-
 CONTROLS = ("T", "alpha", "beta", "kernel", "features", "remove")
 """What a step may let the reader change."""
 

@@ -12,8 +12,6 @@ from mpgk_core.lessons.glossary import Term, read_glossary
 from mpgk_core.lessons.lesson import Lesson
 from mpgk_core.lessons.reading import GLOSSARY_FILE, lesson_files, read_lesson
 
-__all__ = ["Library", "checked_library"]
-
 
 @dataclass(frozen=True)
 class Library:

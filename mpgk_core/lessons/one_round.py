@@ -9,8 +9,6 @@ from numpy.typing import NDArray
 
 from mpgk_core.lessons.scene import Scene
 
-__all__ = ["OneRound", "one_round"]
-
 
 @dataclass(frozen=True, eq=False)
 class OneRound:

@@ -23,8 +23,6 @@ from mpgk_core.lessons.sources import (
 )
 from mpgk_core.plotting import LAYOUTS
 
-__all__ = ["COLOURS", "kernel_of_fields", "picture_of_fields"]
-
 COLOURS = ("orbit", "refinement", "points", "degree", "label")
 """What the colours of vertices may mean in a lesson."""
 

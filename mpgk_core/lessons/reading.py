@@ -15,8 +15,6 @@ from mpgk_core.lessons.quantities import QUANTITIES, checked_arguments
 from mpgk_core.lessons.scene import Scene
 from mpgk_core.lessons.setting import KernelSetting
 
-__all__ = ["GLOSSARY_FILE", "lesson_files", "lesson_folders", "lessons", "read_lesson"]
-
 GLOSSARY_FILE = "glossary.toml"
 """The one file of a folder that is no lesson."""
 

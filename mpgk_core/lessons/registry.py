@@ -13,8 +13,6 @@ from mpgk_core.lessons.setting import MOST_ROUNDS
 from mpgk_core.lessons.sources import DataSource
 from mpgk_core.parameters import check_choice, check_whole
 
-__all__ = ["QUANTITIES", "ArgumentKind", "Quantity", "Value", "checked_arguments", "quantity"]
-
 Value: TypeAlias = bool | int | float | str | frozenset[str]
 """What a quantity can be: a truth, a number, a word, or names of vertices."""
 

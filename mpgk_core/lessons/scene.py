@@ -17,8 +17,6 @@ from mpgk_core.lessons.sources import GraphSource
 from mpgk_core.recovery.kernel_points import kernel_points
 from mpgk_core.recovery.verdict import verdict
 
-__all__ = ["Scene"]
-
 
 class Scene:
     """A graph and a kernel; everything is computed when it is asked for, and once.

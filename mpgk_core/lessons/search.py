@@ -7,8 +7,6 @@ import unicodedata
 
 from mpgk_core.lessons.glossary import Term
 
-__all__ = ["matching"]
-
 _GREEK = {
     "alpha": "α",
     "beta": "β",

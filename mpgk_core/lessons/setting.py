@@ -6,8 +6,6 @@ from dataclasses import dataclass
 
 from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
 
-__all__ = ["MOST_ROUNDS", "KernelSetting"]
-
 MOST_ROUNDS = 12
 """The largest T of a lesson."""
 

@@ -17,8 +17,6 @@ from mpgk_core.evaluation import RECIPES, LabelledSet, generate
 from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.graphs.generators import build_graph
 
-__all__ = ["DataGraph", "DataSource", "GraphSource", "OwnEdges", "PresetGraph", "Together"]
-
 _PER_CLASS = 20
 
 

@@ -11,11 +11,7 @@ import numpy as np
 
 from mpgk_core.graphs import GraphSet
 from mpgk_core.jobs import Task, Unit, run_key
-from mpgk_core.node_classification.node_methods import (
-    MAJORITY,
-    NODE_METHODS,
-    node_kernel_matrix,
-)
+from mpgk_core.node_classification.node_methods import MAJORITY, NODE_METHODS, node_kernel_matrix
 from mpgk_core.node_classification.roles import Roles
 from mpgk_core.node_classification.trial import (
     CLASSIFIERS,
@@ -26,8 +22,6 @@ from mpgk_core.node_classification.trial import (
     run_trial,
 )
 from mpgk_core.parameters import check_choice
-
-__all__ = ["CurvePoint", "CurveTask", "LearningCurve", "kind_title", "learning_curve"]
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["nearest_votes"]
-
 _EQUAL = 1e-9
 """Distances that differ by less, relative to the largest, are equal: automorphic vertices."""
 

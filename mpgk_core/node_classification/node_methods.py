@@ -15,8 +15,6 @@ from mpgk_core.limits import check_memory
 from mpgk_core.parameters import check_choice
 from mpgk_core.refinement import colour_refinement
 
-__all__ = ["MAJORITY", "NODE_METHODS", "node_kernel_matrix"]
-
 NODE_METHODS: Mapping[str, str] = MappingProxyType(
     {
         "R": "Message passing, R",

@@ -14,8 +14,6 @@ from mpgk_core.graphs.generators import build_graph
 from mpgk_core.node_classification.roles import Roles, checked_roles
 from mpgk_core.parameters import check_choice, check_whole
 
-__all__ = ["MOST_EXTRA_EDGES", "ROLE_GRAPHS", "RoleGraph", "role_graph"]
-
 MOST_EXTRA_EDGES = 60
 """More would hide what the graph was."""
 

@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 
 from mpgk_core.errors import InvalidGraphError, shortened
 
-__all__ = ["MOST_ROLES", "Roles", "checked_roles"]
-
 MOST_ROLES = 100
 """With more, every two roles need a machine of their own: thousands of them."""
 

@@ -17,15 +17,6 @@ from mpgk_core.node_classification.node_methods import MAJORITY
 from mpgk_core.node_classification.roles import Roles
 from mpgk_core.parameters import check_whole
 
-__all__ = [
-    "CLASSIFIERS",
-    "NodeProtocol",
-    "NodeTrial",
-    "drawn_vertices",
-    "majority_trial",
-    "run_trial",
-]
-
 CLASSIFIERS: Mapping[str, str] = MappingProxyType({"svm": "SVM", "knn": "k-NN"})
 """Titles of the ways to predict."""
 

@@ -12,8 +12,6 @@ from mpgk_core.plotting.palette import class_colours, scale_colours
 from mpgk_core.plotting.style import MARK_COLOUR
 from mpgk_core.refinement.agreement import agreeing
 
-__all__ = ["colour_by_joint_refinement", "colour_by_movement", "colour_by_recolouring"]
-
 _ALONE = ("removed", "new")
 
 
@@ -88,9 +86,7 @@ def colour_by_joint_refinement(comparison: Comparison) -> tuple[Colouring, Colou
     whole = colour_by_class("WL colour after t rounds", classes, "colour")
     before, after = (
         Colouring(
-            whole.title,
-            [row[side] for row in whole.colours],
-            [row[side] for row in whole.words],
+            whole.title, [row[side] for row in whole.colours], [row[side] for row in whole.words]
         )
         for side in (slice(None, n), slice(n, None))
     )

@@ -15,8 +15,6 @@ from mpgk_core.plotting.graph_figure import draw_graph
 from mpgk_core.plotting.palette import class_colours
 from mpgk_core.writers.undirected_edges import undirected_edges
 
-__all__ = ["carried_layout", "draw_change"]
-
 _BESIDE, _OUTSIDE = 0.12, 1.05
 """How far a new vertex lies from the middle of its neighbours, or, without any, of the drawing."""
 
@@ -68,9 +66,7 @@ def carried_layout(
 
 
 def draw_change(
-    comparison: Comparison,
-    positions: NDArray[np.float64],
-    colourings: tuple[Colouring, Colouring],
+    comparison: Comparison, positions: NDArray[np.float64], colourings: tuple[Colouring, Colouring]
 ) -> tuple[Drawing, Drawing]:
     """Draw a graph before and after, with the edges that only one version has in red.
 

@@ -15,15 +15,6 @@ from mpgk_core.edits.perturbation import CURVES, PerturbationCurve
 from mpgk_core.plotting.palette import class_colours
 from mpgk_core.plotting.style import MARK_COLOUR, base_layout, safe_names
 
-__all__ = [
-    "MOST_BARS_DRAWN",
-    "comparison_words",
-    "movement_figure",
-    "movement_words",
-    "perturbation_figure",
-    "perturbation_words",
-]
-
 _MOST_SAID = 3
 
 MOST_BARS_DRAWN = 40

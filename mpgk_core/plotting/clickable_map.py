@@ -11,8 +11,6 @@ from mpgk_core.plotting.sweep_figures import heat_map_figure, value_range
 from mpgk_core.tuning.grid import Cell
 from mpgk_core.tuning.result import Sweep
 
-__all__ = ["clickable_map"]
-
 _OUTLINE = {"color": "#ffffff", "width": 5}, {"color": "#000000", "width": 2}
 
 
@@ -69,12 +67,7 @@ def clickable_map(sweep: Sweep, score: str, cell: Cell) -> go.Figure:
     )
     for line in _OUTLINE:
         figure.add_shape(
-            type="rect",
-            x0=column - 0.5,
-            x1=column + 0.5,
-            y0=row - 0.5,
-            y1=row + 0.5,
-            line=line,
+            type="rect", x0=column - 0.5, x1=column + 0.5, y0=row - 0.5, y1=row + 0.5, line=line
         )
     axis = {"fixedrange": True}
     return figure.update_layout(

@@ -9,8 +9,6 @@ from numpy.typing import NDArray
 
 from mpgk_core.plotting.palette import class_colours, scale_colours
 
-__all__ = ["Colouring", "colour_by_class", "colour_by_number", "colour_by_orbit"]
-
 
 @dataclass(frozen=True, eq=False)
 class Colouring:

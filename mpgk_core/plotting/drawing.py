@@ -14,8 +14,6 @@ from typing import Any
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-__all__ = ["Drawing"]
-
 
 @dataclass(frozen=True, eq=False)
 class Drawing:

@@ -14,8 +14,6 @@ from mpgk_core.plotting.drawing import Drawing
 from mpgk_core.plotting.label_places import label_places
 from mpgk_core.plotting.style import MARK_COLOUR, QUIET_AXIS, base_layout
 
-__all__ = ["draw_embedding", "embedding_figure", "embedding_words"]
-
 _MANY_CLASSES = 1_500
 _MOST_NUMBERS = 300
 _NAMED_IN_HOVER = 5

@@ -11,15 +11,6 @@ from mpgk_core.evaluation.results import Evaluation
 from mpgk_core.plotting.palette import class_colours
 from mpgk_core.plotting.style import MARK_COLOUR, base_layout, safe_names
 
-__all__ = [
-    "accuracy_figure",
-    "accuracy_words",
-    "class_sizes_figure",
-    "class_sizes_words",
-    "confusion_figure",
-    "confusion_words",
-]
-
 _MOST_SAID = 6
 
 

@@ -14,8 +14,6 @@ from mpgk_core.plotting.matrix_figure import MOST_ROWS_DRAWN
 from mpgk_core.plotting.palette import COLOUR_SCALE
 from mpgk_core.plotting.style import QUIET_AXIS, base_layout, safe_names
 
-__all__ = ["four_variants_figure"]
-
 
 def four_variants_figure(pairs: Mapping[str, GraphPair]) -> go.Figure:
     """Draw the share of every pair of vertices in the value, one panel for each variant.

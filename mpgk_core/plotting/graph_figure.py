@@ -13,8 +13,6 @@ from mpgk_core.plotting.colouring import Colouring
 from mpgk_core.plotting.drawing import Drawing
 from mpgk_core.plotting.style import MARK_COLOUR, QUIET_AXIS, base_layout, safe_names
 
-__all__ = ["MOST_EDGES_DRAWN", "draw_graph", "graph_figure", "graph_words"]
-
 _MOST_LABELS = 6
 
 MOST_EDGES_DRAWN = 12_000
@@ -22,10 +20,7 @@ _MANY_VERTICES = 1_500
 
 
 def graph_figure(
-    graph: GraphSet,
-    positions: NDArray[np.float64],
-    colouring: Colouring,
-    controls: bool = False,
+    graph: GraphSet, positions: NDArray[np.float64], colouring: Colouring, controls: bool = False
 ) -> go.Figure:
     """Draw one graph; every round is a frame with the colours of that round.
 

@@ -11,8 +11,6 @@ from mpgk_core.plotting.palette import class_colours
 from mpgk_core.plotting.set_maps_figure import neighbour_words
 from mpgk_core.plotting.style import MARK_COLOUR, QUIET_AXIS, base_layout, safe_names
 
-__all__ = ["graph_map_figure", "graph_map_words"]
-
 
 def graph_map_figure(embedding: KernelEmbedding, evaluation: Evaluation) -> go.Figure:
     """Draw the kernel-PCA plane of the graphs.

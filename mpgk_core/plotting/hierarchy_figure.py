@@ -13,15 +13,6 @@ from mpgk_core.parameters import check_choice
 from mpgk_core.plotting.palette import class_colours, scale_colours
 from mpgk_core.plotting.style import MARK_COLOUR, base_layout, safe_names
 
-__all__ = [
-    "MOST_NODES_DRAWN",
-    "drawn_nodes",
-    "hierarchy_figure",
-    "hierarchy_words",
-    "node_colours",
-    "node_texts",
-]
-
 MOST_NODES_DRAWN = 3_000
 
 

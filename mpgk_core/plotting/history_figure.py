@@ -8,8 +8,6 @@ from mpgk_core.explain.history import History
 from mpgk_core.plotting.palette import class_colours
 from mpgk_core.plotting.style import MARK_COLOUR, base_layout
 
-__all__ = ["history_figure", "history_words"]
-
 _OWN, _AROUND = class_colours(2)
 _GRID = "#8884"
 

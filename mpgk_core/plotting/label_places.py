@@ -7,8 +7,6 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["label_places"]
-
 _PLACES = ("top center", "bottom center", "middle right", "middle left")
 _SIDES = np.array([[0, 1], [0, -1], [1, 0], [-1, 0]])
 _PIXELS_PER_UNIT = 145.0

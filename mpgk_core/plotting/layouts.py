@@ -14,8 +14,6 @@ from mpgk_core.errors import InvalidParameterError
 from mpgk_core.graphs.graph_set import GraphSet
 from mpgk_core.plotting.spread_layout import diffused_start, is_crowded, spread_layout
 
-__all__ = ["LAYOUTS", "graph_layout"]
-
 _KAMADA_KAWAI_LIMIT = 150
 _SPRING_LIMIT = 1200
 _SPARSE_FROM = 500

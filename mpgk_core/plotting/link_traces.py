@@ -9,8 +9,6 @@ from numpy.typing import NDArray
 
 from mpgk_core.plotting.palette import class_colours
 
-__all__ = ["MOST_LINKS_DRAWN", "link_traces"]
-
 MOST_LINKS_DRAWN = 200
 
 _GOLDEN_RATIO = 0.618034

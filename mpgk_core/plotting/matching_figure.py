@@ -18,8 +18,6 @@ from mpgk_core.plotting.link_traces import MOST_LINKS_DRAWN, link_traces
 from mpgk_core.plotting.palette import class_colours
 from mpgk_core.plotting.style import MARK_COLOUR, QUIET_AXIS, base_layout, safe_names
 
-__all__ = ["MOST_NEIGHBOURS_DRAWN", "graph_matching_figure", "matching_figure", "matching_words"]
-
 _MOST_SAID = 3
 
 MOST_NEIGHBOURS_DRAWN = 40
@@ -76,8 +74,7 @@ def matching_figure(pair: VertexPair) -> go.Figure:
 
 
 def graph_matching_figure(
-    pair: GraphPair,
-    positions: tuple[NDArray[np.float64], NDArray[np.float64]] | None = None,
+    pair: GraphPair, positions: tuple[NDArray[np.float64], NDArray[np.float64]] | None = None
 ) -> go.Figure:
     """Draw two graphs side by side, with links between the vertices that contribute most.
 

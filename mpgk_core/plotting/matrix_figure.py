@@ -9,8 +9,6 @@ from numpy.typing import NDArray
 from mpgk_core.plotting.drawing import Drawing
 from mpgk_core.plotting.style import QUIET_AXIS, base_layout
 
-__all__ = ["MOST_ROWS_DRAWN", "draw_matrix", "matrix_figure", "matrix_rows", "matrix_words"]
-
 MOST_ROWS_DRAWN = 100
 _MOST_ROWS_NAMED = 60
 _COLOURS = [[0.0, "#3a5ba0"], [0.5, "#5dae8b"], [1.0, "#f0a53c"]]

@@ -23,8 +23,6 @@ from mpgk_core.plotting.graph_figure import draw_graph
 from mpgk_core.plotting.palette import class_colours
 from mpgk_core.plotting.style import MARK_COLOUR, base_layout, safe_names
 
-__all__ = ["learning_curve_figure", "learning_curve_words", "role_map_figure", "role_map_words"]
-
 _DASHES = {**dict(zip(CLASSIFIERS, ("solid", "dot"), strict=True)), "": "dash"}
 _SYMBOLS = {"labelled": "square", "right": "circle", "wrong": "x"}
 _WRONG_COLOUR = "#bd1f01"

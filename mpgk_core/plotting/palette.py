@@ -7,8 +7,6 @@ import colorsys
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["COLOUR_SCALE", "class_colours", "scale_colours"]
-
 _TEN = (
     "#3f90da",
     "#ffa90e",

@@ -16,8 +16,6 @@ from mpgk_core.plotting.colouring import Colouring
 from mpgk_core.plotting.embedding_figure import draw_embedding
 from mpgk_core.plotting.style import MARK_COLOUR, QUIET_AXIS, base_layout
 
-__all__ = ["ROOM_FOR_TITLE", "Panel", "panels_figure", "reach_of"]
-
 ROOM_FOR_TITLE = {"l": 36, "r": 12, "t": 56, "b": 36}
 """Margins of a figure whose title stands above it."""
 

@@ -13,16 +13,6 @@ from mpgk_core.evaluation.nystroem_quality import NystroemQuality
 from mpgk_core.plotting.palette import class_colours
 from mpgk_core.plotting.style import MARK_COLOUR, QUIET_AXIS, base_layout, safe_names
 
-__all__ = [
-    "error_figure",
-    "error_words",
-    "neighbour_words",
-    "overlay_figure",
-    "overlay_words",
-    "set_maps_figure",
-    "set_maps_words",
-]
-
 _GRID = "#8884"
 
 

@@ -9,8 +9,6 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array, triu
 from scipy.spatial import KDTree
 
-__all__ = ["diffused_start", "is_crowded", "spread_layout"]
-
 _FEWEST_STEPS, _MOST_STEPS = 10, 40
 _ENOUGH_PULLS = 4e6
 _REACH = 3.0

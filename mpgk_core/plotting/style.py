@@ -6,8 +6,6 @@ from collections.abc import Hashable, Sequence
 from html import escape
 from typing import Any
 
-__all__ = ["MARK_COLOUR", "QUIET_AXIS", "base_layout", "safe_names"]
-
 MARK_COLOUR = "#7f7f7f"
 """A grey that shows on white and on black, for outlines and edges."""
 

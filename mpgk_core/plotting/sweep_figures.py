@@ -18,15 +18,6 @@ from mpgk_core.plotting.style import base_layout, safe_names
 from mpgk_core.tuning.grid import Cell
 from mpgk_core.tuning.result import Sweep
 
-__all__ = [
-    "heat_map_figure",
-    "heat_map_words",
-    "multiples_figure",
-    "rounds_figure",
-    "rounds_words",
-    "value_range",
-]
-
 _PLAIN_NUMBER = ".3~g"
 
 

@@ -12,8 +12,6 @@ from mpgk_core.explain.hierarchy_table import HierarchyTable
 from mpgk_core.plotting.hierarchy_figure import drawn_nodes, node_colours, node_texts
 from mpgk_core.plotting.style import MARK_COLOUR, QUIET_AXIS, base_layout
 
-__all__ = ["tree_bars_figure"]
-
 
 def tree_bars_figure(
     table: HierarchyTable,

@@ -9,8 +9,6 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Confusion", "Reason"]
-
 
 class Reason(StrEnum):
     """Why a kernel puts vertices of different orbits on one point.

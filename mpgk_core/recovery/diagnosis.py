@@ -26,8 +26,6 @@ from mpgk_core.refinement.colour_refinement import mixed_classes, separation, un
 if TYPE_CHECKING:
     from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
 
-__all__ = ["find_confusions"]
-
 
 def find_confusions(
     graphs: GraphSet,

@@ -15,8 +15,6 @@ from mpgk_core._compiled import compiled
 from mpgk_core.limits import check_memory
 from mpgk_core.recovery.point_distances import squared_distance
 
-__all__ = ["distance_matrix"]
-
 _CLOSE = 1e-5
 """Share of the squared lengths below which a squared distance is summed up from differences."""
 
@@ -56,10 +54,7 @@ def distance_matrix(rows: csr_array) -> NDArray[np.float64]:
 
 @compiled
 def _squared_distances(
-    indptr: NDArray[np.int32],
-    indices: NDArray[np.int32],
-    data: NDArray[np.float64],
-    n_columns: int,
+    indptr: NDArray[np.int32], indices: NDArray[np.int32], data: NDArray[np.float64], n_columns: int
 ) -> NDArray[np.float64]:
     """Multiply every row with some rows before it at once."""
     n = len(indptr) - 1

@@ -25,7 +25,6 @@ from mpgk_core.refinement.agreement import agreeing
 if TYPE_CHECKING:
     from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
 
-__all__ = ["KernelPoints", "TypeRows", "kernel_points", "type_rows"]
 
 _ROUNDING = 1e-12
 """Entries x and y are equal if they differ by at most this part of all that was added to them."""

@@ -10,8 +10,6 @@ from scipy.sparse import csr_array
 
 from mpgk_core.recovery.point_distances import largest_distance, smallest_distance
 
-__all__ = ["OrbitMatch", "match_orbits"]
-
 
 @dataclass(frozen=True, eq=False)
 class OrbitMatch:

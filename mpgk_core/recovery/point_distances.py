@@ -16,8 +16,6 @@ from scipy.sparse import csr_array
 
 from mpgk_core._compiled import compiled
 
-__all__ = ["largest_distance", "leading_coordinate", "smallest_distance", "squared_distance"]
-
 _POWER_STEPS = 5
 _ROUNDING = 1e-13
 _ROWS_AT_ONCE = 64
@@ -204,10 +202,7 @@ def _closest(
 
 @compiled
 def _farthest(
-    indptr: NDArray[np.int32],
-    indices: NDArray[np.int32],
-    data: NDArray[np.float64],
-    middle: int,
+    indptr: NDArray[np.int32], indices: NDArray[np.int32], data: NDArray[np.float64], middle: int
 ) -> float:
     """Return the largest squared distance.
 

@@ -20,7 +20,6 @@ from mpgk_core.refinement.colour_refinement import mixed_classes, separation, un
 if TYPE_CHECKING:
     from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
 
-__all__ = ["helpful_features", "helpful_rounds", "helpful_settings"]
 
 _FEATURE_WORDS = {
     "triangles": "triangles",

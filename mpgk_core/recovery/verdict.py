@@ -20,8 +20,6 @@ from mpgk_core.recovery.orbit_match import match_orbits
 if TYPE_CHECKING:
     from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
 
-__all__ = ["SplitOrbit", "Verdict", "verdict"]
-
 
 @dataclass(frozen=True)
 class SplitOrbit:
@@ -103,10 +101,7 @@ class Verdict:
 
 
 def verdict(
-    graph: Any,
-    kernel: MessagePassingNodeKernel,
-    t: int | None = None,
-    orbits: Orbits | None = None,
+    graph: Any, kernel: MessagePassingNodeKernel, t: int | None = None, orbits: Orbits | None = None
 ) -> Verdict:
     """Compare the points on which a kernel puts vertices with the orbits of their graph.
 

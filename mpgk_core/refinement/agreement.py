@@ -7,8 +7,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["agreeing"]
-
 
 def agreeing(*classes: NDArray[Any]) -> NDArray[np.int64]:
     """Put two vertices into one class if they agree in all given classes.

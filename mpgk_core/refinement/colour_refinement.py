@@ -12,15 +12,6 @@ from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.parameters import check_iterations
 from mpgk_core.refinement.vertex_types import VertexTypes, refine
 
-__all__ = [
-    "Separation",
-    "colour_refinement",
-    "mixed_classes",
-    "refinement_rounds",
-    "separation",
-    "until_stable",
-]
-
 
 def colour_refinement(
     graph: Any, n_iterations: int | None = None, *, respect_labels: bool = False

@@ -21,8 +21,6 @@ from scipy.sparse import csr_array
 from mpgk_core._compiled import compiled
 from mpgk_core.grouping import Rows, group_rows
 
-__all__ = ["VertexTypes", "refine"]
-
 
 @dataclass(frozen=True, eq=False)
 class VertexTypes:

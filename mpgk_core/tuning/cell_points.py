@@ -23,8 +23,6 @@ from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
 from mpgk_core.recovery.kernel_points import KernelPoints, TypeRows, kernel_points, type_rows
 from mpgk_core.tuning.grid import Cell, Grid
 
-__all__ = ["CellPoints", "PointSource", "point_source"]
-
 _SMALLEST = 1e-290
 """Numbers below this may lose digits, and then vertices that differ become one point."""
 

@@ -12,8 +12,6 @@ from mpgk_core.evaluation.kernel_spec import VARIANTS
 from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
 from mpgk_core.parameters import check_choice, check_message_passing
 
-__all__ = ["NEIGHBOURHOODS", "Cell", "Grid"]
-
 NEIGHBOURHOODS = ("R", "A")
 """The variants of kernels between vertices."""
 

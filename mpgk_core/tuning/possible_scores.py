@@ -15,8 +15,6 @@ from mpgk_core.parameters import check_choice, check_whole
 from mpgk_core.tuning.scores import SCORES
 from mpgk_core.tuning.vertex_facts import VertexFacts, checked_labels, checked_orbits
 
-__all__ = ["check_scores", "facts_for", "score_problems"]
-
 
 def score_problems(graph: Any, orbits: Orbits | None = None, n_folds: int = 5) -> dict[str, str]:
     """Say for every score what stands in its way.

@@ -14,8 +14,6 @@ from mpgk_core.limits import check_memory
 from mpgk_core.parameters import check_choice
 from mpgk_core.tuning.grid import Cell, Grid
 
-__all__ = ["Sweep", "collected"]
-
 
 @dataclass(frozen=True, eq=False)
 class Sweep:

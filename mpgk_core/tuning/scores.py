@@ -14,8 +14,6 @@ from mpgk_core.recovery.kernel_points import KernelPoints
 from mpgk_core.recovery.orbit_match import match_orbits
 from mpgk_core.tuning.vertex_facts import VertexFacts
 
-__all__ = ["SCORES", "Score"]
-
 _SAME_DISTANCE = 1 + 1e-9
 """Neighbours are equally far if their distances differ by no more than this factor."""
 

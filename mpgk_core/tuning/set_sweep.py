@@ -25,8 +25,6 @@ from mpgk_core.tuning.grid import Cell, Grid
 from mpgk_core.tuning.result import Sweep, collected
 from mpgk_core.tuning.task import SweepTask
 
-__all__ = ["SetSweepTask", "sweep_sets"]
-
 _SCORE = "accuracy"
 
 

@@ -12,8 +12,6 @@ from mpgk_core.jobs import Engine, Progress, Task, Unit, run_here
 from mpgk_core.tuning.grid import Grid
 from mpgk_core.tuning.result import Sweep
 
-__all__ = ["SweepTask"]
-
 
 class SweepTask(Task):
     """All cells of a grid; the subclasses know how to score them.

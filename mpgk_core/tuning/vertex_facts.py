@@ -18,8 +18,6 @@ from mpgk_core.evaluation.protocol import Protocol
 from mpgk_core.graphs.graph_set import GraphSet
 from mpgk_core.graphs.labels import encode_labels
 
-__all__ = ["VertexFacts", "checked_labels", "checked_orbits"]
-
 
 @dataclass(frozen=True, eq=False)
 class VertexFacts:

@@ -20,8 +20,6 @@ from mpgk_core.tuning.scores import SCORES
 from mpgk_core.tuning.task import SweepTask
 from mpgk_core.tuning.vertex_facts import VertexFacts
 
-__all__ = ["VertexSweepTask", "sweep"]
-
 _PORTION = 20_000
 """Lines of a portion times vertices and edges, about."""
 

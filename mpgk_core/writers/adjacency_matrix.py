@@ -12,8 +12,6 @@ from mpgk_core.graphs import GraphSet
 from mpgk_core.writers.name_texts import name_texts
 from mpgk_core.writers.writer import Writer
 
-__all__ = ["WRITER"]
-
 _MOST_VERTICES = 5_000
 
 

@@ -14,8 +14,6 @@ from mpgk_core.writers.name_texts import name_texts
 from mpgk_core.writers.undirected_edges import undirected_edges
 from mpgk_core.writers.writer import Writer
 
-__all__ = ["WRITER"]
-
 
 def _write(graphs: GraphSet, _: NDArray[Any] | None) -> bytes:
     if not graphs.n_vertices:

@@ -12,8 +12,6 @@ from mpgk_core.writers.vertex_columns import each_graph, texts_of_names, vertex_
 from mpgk_core.writers.writer import Writer
 from mpgk_core.writers.xml_text import xml_text
 
-__all__ = ["WRITER"]
-
 
 def _write(graphs: GraphSet, classes: NDArray[Any] | None) -> bytes:
     return "".join(_parts(graphs)).encode()

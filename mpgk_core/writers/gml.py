@@ -21,8 +21,6 @@ from mpgk_core.writers.vertex_columns import (
 )
 from mpgk_core.writers.writer import Writer
 
-__all__ = ["WRITER"]
-
 _NOT_PLAIN = re.compile("[^ !#-%'-~]|\"|&")
 
 

@@ -12,8 +12,6 @@ from mpgk_core.graphs import GraphSet
 from mpgk_core.writers.undirected_edges import undirected_edges
 from mpgk_core.writers.writer import Writer
 
-__all__ = ["SPARSE6", "WRITER"]
-
 _LOWEST = 63
 _LARGEST_OF_ONE, _LARGEST_OF_THREE = 62, 258_047
 _MOST_VERTICES = 20_000

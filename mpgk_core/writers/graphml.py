@@ -18,8 +18,6 @@ from mpgk_core.writers.vertex_columns import (
 from mpgk_core.writers.writer import Writer
 from mpgk_core.writers.xml_text import xml_text
 
-__all__ = ["WRITER"]
-
 
 def _write(graphs: GraphSet, classes: NDArray[Any] | None) -> bytes:
     return "".join(_parts(graphs, classes)).encode()

@@ -13,8 +13,6 @@ from mpgk_core.csv_cells import encoded
 from mpgk_core.graphs import GraphSet
 from mpgk_core.writers.vertex_columns import column_of, each_graph, texts_of_names, vertex_columns
 
-__all__ = ["JsonGraph", "file_of_graphs", "json_graphs", "json_list"]
-
 
 @dataclass(frozen=True)
 class JsonGraph:

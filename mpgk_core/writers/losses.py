@@ -12,8 +12,6 @@ from mpgk_core.formats.roles import Role
 from mpgk_core.graphs import GraphSet
 from mpgk_core.writers.writer import Writer
 
-__all__ = ["losses_of_writing"]
-
 _MOST_NAMED = 10
 
 

@@ -10,8 +10,6 @@ from mpgk_core.graphs import GraphSet
 from mpgk_core.writers.undirected_edges import undirected_edges
 from mpgk_core.writers.writer import Writer
 
-__all__ = ["WRITER"]
-
 _BANNER = "%%MatrixMarket matrix coordinate pattern symmetric\n"
 
 

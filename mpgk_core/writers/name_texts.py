@@ -6,8 +6,6 @@ from mpgk_core.errors import InvalidGraphError
 from mpgk_core.graphs import GraphSet
 from mpgk_core.writers.vertex_columns import texts_of_names
 
-__all__ = ["name_texts"]
-
 
 def name_texts(graph: GraphSet) -> list[str]:
     """Return one text per vertex of one graph.

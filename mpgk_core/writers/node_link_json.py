@@ -10,8 +10,6 @@ from mpgk_core.graphs import GraphSet
 from mpgk_core.writers.json_parts import JsonGraph, file_of_graphs, json_graphs, json_list
 from mpgk_core.writers.writer import Writer
 
-__all__ = ["WRITER"]
-
 
 def _write(graphs: GraphSet, classes: NDArray[Any] | None) -> bytes:
     return file_of_graphs([_text(graph) for graph in json_graphs(graphs, classes)])

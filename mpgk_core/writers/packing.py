@@ -6,8 +6,6 @@ import io
 import zipfile
 from collections.abc import Mapping
 
-__all__ = ["packed"]
-
 _FIRST_MOMENT = (1980, 1, 1, 0, 0, 0)
 _UNIX = 3
 _PLAIN_FILE = 0o100644 << 16

@@ -14,8 +14,6 @@ from mpgk_core.graphs import GraphSet
 from mpgk_core.writers.vertex_columns import each_graph, texts_of_names
 from mpgk_core.writers.writer import Writer
 
-__all__ = ["WRITER"]
-
 _SPECIAL = re.compile(r'[\x00-\x1f"&\\]')
 
 

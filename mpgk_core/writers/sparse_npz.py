@@ -11,8 +11,6 @@ from scipy.sparse import save_npz
 from mpgk_core.graphs import GraphSet
 from mpgk_core.writers.writer import Writer
 
-__all__ = ["WRITER"]
-
 
 def _write(graphs: GraphSet, _: NDArray[Any] | None) -> bytes:
     file = io.BytesIO()

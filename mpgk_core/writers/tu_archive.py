@@ -18,8 +18,6 @@ from mpgk_core.graphs.labels import encode_labels
 from mpgk_core.writers.packing import packed
 from mpgk_core.writers.writer import Writer
 
-__all__ = ["WRITER"]
-
 _NAME = "graphs"
 _MOST = np.iinfo(np.int64).max
 

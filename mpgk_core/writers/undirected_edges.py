@@ -7,8 +7,6 @@ from numpy.typing import NDArray
 
 from mpgk_core.graphs import GraphSet
 
-__all__ = ["undirected_edges"]
-
 
 def undirected_edges(graphs: GraphSet) -> NDArray[np.int64]:
     """Return every edge once, its smaller end first, in rising order; self-loops too.

@@ -14,8 +14,6 @@ from mpgk_core.writers.packing import packed
 from mpgk_core.writers.undirected_edges import undirected_edges
 from mpgk_core.writers.writer import Writer
 
-__all__ = ["WRITER"]
-
 _HEADERS = (("source", "target"), ("from", "to"), ("node1", "node2"), ("vertex1", "vertex2"))
 
 

@@ -14,8 +14,6 @@ from mpgk_core.errors import InvalidGraphError
 from mpgk_core.graphs import GraphSet
 from mpgk_core.writers.undirected_edges import undirected_edges
 
-__all__ = ["Column", "Value", "column_of", "each_graph", "texts_of_names", "vertex_columns"]
-
 Value = int | float | str
 _MOST = np.iinfo(np.int64).max
 

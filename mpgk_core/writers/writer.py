@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 from mpgk_core.errors import InvalidGraphError
 from mpgk_core.graphs import GraphSet
 
-__all__ = ["Writer"]
-
 
 @dataclass(frozen=True)
 class Writer:

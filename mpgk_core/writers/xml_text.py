@@ -6,8 +6,6 @@ import re
 
 from mpgk_core.errors import InvalidGraphError, shortened
 
-__all__ = ["xml_text"]
-
 _SPECIAL = re.compile("[^ !#-%'-;=?-~\xa0-\ud7ff]")
 _IMPOSSIBLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _ESCAPES = str.maketrans(

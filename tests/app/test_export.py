@@ -16,12 +16,7 @@ from mpgk_core.export import (
     Session,
     save_session,
 )
-from mpgk_core.node_classification import (
-    LearningCurve,
-    NodeProtocol,
-    checked_roles,
-    learning_curve,
-)
+from mpgk_core.node_classification import LearningCurve, NodeProtocol, checked_roles, learning_curve
 from ui.choices import ChosenGraph
 from ui.classification_export import classification_report
 from ui.data_set_source import ChosenSet

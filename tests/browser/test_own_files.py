@@ -43,10 +43,7 @@ def upload(page, *files):
 
 @pytest.mark.parametrize(
     "files",
-    [
-        ["caffeine.cyjs", "MUTAG.zip"],
-        pytest.param(sorted(FILES), marks=pytest.mark.thorough),
-    ],
+    [["caffeine.cyjs", "MUTAG.zip"], pytest.param(sorted(FILES), marks=pytest.mark.thorough)],
     ids=["two", "all"],
 )
 def test_samples_can_be_uploaded(page, app_url, files):

@@ -28,8 +28,7 @@ def click_cell(page, row, column, n):
     chart(page, MAP).scroll_into_view_if_needed()
     box = chart(page, MAP).locator(".heatmaplayer image").bounding_box()
     page.mouse.click(
-        box["x"] + (column + 0.3) / n * box["width"],
-        box["y"] + (n - row - 0.3) / n * box["height"],
+        box["x"] + (column + 0.3) / n * box["width"], box["y"] + (n - row - 0.3) / n * box["height"]
     )
 
 

@@ -78,11 +78,7 @@ def test_a_pipe_that_closes_early():
     reading, writing = os.pipe()
     os.close(reading)
     done = subprocess.run(
-        command("info", "-"),
-        input=GML,
-        stdout=writing,
-        stderr=subprocess.PIPE,
-        check=False,
+        command("info", "-"), input=GML, stdout=writing, stderr=subprocess.PIPE, check=False
     )
     os.close(writing)
     assert (done.returncode, done.stderr) == (141, b"")

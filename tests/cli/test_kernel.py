@@ -7,12 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from mpgk_core import (
-    GraphSet,
-    MessagePassingGraphKernel,
-    MessagePassingNodeKernel,
-    kernel_pca,
-)
+from mpgk_core import GraphSet, MessagePassingGraphKernel, MessagePassingNodeKernel, kernel_pca
 from mpgk_core.datasets import load, sample_folder
 from mpgk_core.formats import read_graphs
 from mpgk_core.writers import write_graphs

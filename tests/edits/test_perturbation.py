@@ -5,12 +5,7 @@ import numpy as np
 import pytest
 
 from mpgk_core import GraphSet, InvalidParameterError, MessagePassingNodeKernel
-from mpgk_core.edits import (
-    compare,
-    perturbation_curve,
-    perturbation_steps,
-    without_random_edges,
-)
+from mpgk_core.edits import compare, perturbation_curve, perturbation_steps, without_random_edges
 from mpgk_core.edits.perturbation import CURVES, PerturbationTask
 from mpgk_core.jobs import run_here
 

@@ -149,7 +149,7 @@ PAIRS = {
     ),
 }
 LANDMARKS = {
-    "landmarks": LandmarkStudy(NASTY_SET, (2, 50), "AR", PassingParameters(n_iterations=1)),
+    "landmarks": LandmarkStudy(NASTY_SET, (2, 50), "AR", PassingParameters(n_iterations=1))
 }
 ALL = STUDIES | COMPARISONS | ROLES | SWEEPS | VARIANTS | PAIRS | LANDMARKS
 

@@ -27,16 +27,7 @@ from mpgk_core.export import (
 )
 from mpgk_core.node_classification import LearningCurve, NodeProtocol, learning_curve
 from mpgk_core.tuning import Grid, sweep, sweep_sets
-from tests.export.studies import (
-    FORMS,
-    LANDMARKS,
-    MADE,
-    PAIRS,
-    ROLES,
-    SWEEPS,
-    VARIANTS,
-    nasty_graph,
-)
+from tests.export.studies import FORMS, LANDMARKS, MADE, PAIRS, ROLES, SWEEPS, VARIANTS, nasty_graph
 
 RINGS = GeneratedSet("rings")
 BOTH = pytest.mark.parametrize("form", FORMS)

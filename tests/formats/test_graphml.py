@@ -154,10 +154,7 @@ def test_says_what_is_wrong_and_where(content, message):
 def test_repeated_edges_and_self_loops_are_told():
     edges = '<edge source="a" target="b"/>' * 3 + '<edge source="a" target="a"/>' * 2
     tables = read(FORMAT, graphml(TWO.format(edges)))
-    assert tables.losses() == (
-        "3 repeated edges count once.",
-        "2 self-loops are dropped.",
-    )
+    assert tables.losses() == ("3 repeated edges count once.", "2 self-loops are dropped.")
     assert tables.graph_set().n_edges == 1
 
 

@@ -5,12 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.sparse import csr_array
 
-from mpgk_core.kernels.assignment import (
-    UnaryColumns,
-    node_histograms,
-    sum_of_codes,
-    unary_codes,
-)
+from mpgk_core.kernels.assignment import UnaryColumns, node_histograms, sum_of_codes, unary_codes
 from mpgk_core.kernels.cluster_tree import grow_tree
 from mpgk_core.kernels.products import code_product
 from tests.kernels.oracle import best_assignment, leaf_similarity

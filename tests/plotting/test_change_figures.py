@@ -9,13 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mpgk_core import GraphSet, InvalidParameterError, MessagePassingNodeKernel, Orbits
-from mpgk_core.edits import (
-    PerturbationCurve,
-    compare,
-    with_vertex,
-    without_edge,
-    without_vertices,
-)
+from mpgk_core.edits import PerturbationCurve, compare, with_vertex, without_edge, without_vertices
 from mpgk_core.plotting import graph_layout
 from mpgk_core.plotting.change_colourings import (
     colour_by_joint_refinement,

@@ -9,12 +9,7 @@ from mpgk_core.edits import compare, without_edge
 from mpgk_core.evaluation import Candidate, KernelSpec, Protocol, evaluate, generate
 from mpgk_core.evaluation.gram_source import square_matrix
 from mpgk_core.evaluation.nystroem_quality import nystroem_quality
-from mpgk_core.node_classification import (
-    LearningCurve,
-    NodeProtocol,
-    learning_curve,
-    role_graph,
-)
+from mpgk_core.node_classification import LearningCurve, NodeProtocol, learning_curve, role_graph
 from mpgk_core.plotting.change_figures import movement_figure, movement_words
 from mpgk_core.plotting.evaluation_figures import (
     accuracy_figure,

@@ -100,10 +100,7 @@ def test_scores_without_folds_do_not_depend_on_the_order_of_vertices():
 
 
 @given(
-    st.integers(0, 150),
-    st.integers(1, 6),
-    st.sampled_from([0.0, 1.0, 1e6]),
-    st.integers(0, 10**6),
+    st.integers(0, 150), st.integers(1, 6), st.sampled_from([0.0, 1.0, 1e6]), st.integers(0, 10**6)
 )
 def test_distances_are_those_of_the_rows_also_between_close_ones(n, width, length, seed):
     rng = np.random.default_rng(seed)

@@ -12,8 +12,6 @@ from mpgk_core.graphs.generators.preset import Preset
 from mpgk_core.graphs.generators.reading import read_presets
 from mpgk_core.parameters import check_choice
 
-__all__ = ["PRESETS", "build_graph"]
-
 PRESETS: Mapping[str, Preset] = read_presets(
     files("mpgk_core.graphs").joinpath("presets.json").read_text(encoding="utf-8"), CONSTRUCTORS
 )

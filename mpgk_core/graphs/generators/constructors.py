@@ -13,21 +13,6 @@ from types import MappingProxyType
 
 import networkx as nx
 
-__all__ = [
-    "CONSTRUCTORS",
-    "balanced_tree",
-    "barbell",
-    "circular_skip_links",
-    "connected_caveman",
-    "erdos_renyi",
-    "grid",
-    "houses_on_a_ring",
-    "karate_club",
-    "lollipop",
-    "random_regular",
-    "stochastic_blocks",
-]
-
 
 def barbell(h: int, k: int) -> nx.Graph:
     """Return B(h, k): two cliques of h vertices, joined by a path of k vertices.

@@ -9,8 +9,6 @@ from typing import Any
 
 from mpgk_core.errors import InvalidParameterError
 
-__all__ = ["Parameter", "Preset"]
-
 
 @dataclass(frozen=True)
 class Parameter:

@@ -11,8 +11,6 @@ from typing import Any
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.graphs.generators.preset import Parameter, Preset
 
-__all__ = ["read_presets"]
-
 _PRESET_TEXTS = ("key", "title", "explanation", "group", "constructor")
 _PARAMETER_TEXTS = ("key", "label", "help")
 _PARAMETER_NUMBERS = ("minimum", "maximum", "default", "step")
