@@ -14,7 +14,7 @@ from mpgk_core.datasets import available, fetch_tu, load, version_of
 from mpgk_core.evaluation import RECIPES, generate
 from mpgk_core.export import GeneratedSet, GivenSet, NamedSet
 from mpgk_core.formats import Role, bounds, counted
-from mpgk_core.formats.bounds import Bounds
+from mpgk_core.formats.source import Bounds
 from ui.address import one_of
 from ui.cache import cached
 from ui.choices import key_of_data, key_of_graphs

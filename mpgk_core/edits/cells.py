@@ -11,8 +11,8 @@ import numpy as np
 
 from mpgk_core.csv_cells import cell_text
 from mpgk_core.errors import InvalidGraphError
+from mpgk_core.formats.columns import texts_of_names
 from mpgk_core.graphs import GraphSet
-from mpgk_core.writers.vertex_columns import texts_of_names
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ from scipy.sparse import coo_array
 
 from mpgk_core.edits.lookup import shown, vertex_numbers
 from mpgk_core.errors import InvalidGraphError
+from mpgk_core.formats.columns import undirected_edges
 from mpgk_core.graphs import GraphSet
-from mpgk_core.writers.undirected_edges import undirected_edges
 
 
 def with_edge(graph: GraphSet, one: Hashable, other: Hashable) -> GraphSet:

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from mpgk_core.csv_cells import cell_text
 from mpgk_core.errors import InvalidGraphError, shortened
+from mpgk_core.formats.columns import undirected_edges
 from mpgk_core.graphs import GraphSet
-from mpgk_core.writers.undirected_edges import undirected_edges
 
 Edge: TypeAlias = tuple[Hashable, Hashable]
 """Names of two vertices, in the order of the graph."""
@@ -106,7 +106,7 @@ def named_edges(graph: GraphSet) -> dict[frozenset[Hashable], Edge]:
     Returns
     -------
     dict of frozenset to tuple
-        In the order of :func:`~mpgk_core.writers.undirected_edges.undirected_edges`.
+        In the order of :func:`~mpgk_core.formats.columns.undirected_edges`.
     """
     names = graph.names
     pairs = ((names[v], names[u]) for v, u in undirected_edges(graph).tolist())

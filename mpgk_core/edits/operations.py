@@ -24,8 +24,8 @@ from mpgk_core.edits.lookup import check_one_graph
 from mpgk_core.edits.random_edges import without_random_edges
 from mpgk_core.edits.vertex_edits import check_size
 from mpgk_core.errors import InvalidGraphError, InvalidParameterError, shortened
+from mpgk_core.formats.columns import undirected_edges
 from mpgk_core.graphs import GraphSet
-from mpgk_core.writers.undirected_edges import undirected_edges
 
 MAX_EDIT_TEXT = 1_500
 """How many characters of edits a link holds at most."""

@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 
 from mpgk_core.edits.edge_edits import with_edges_replaced
 from mpgk_core.edits.lookup import check_one_graph
+from mpgk_core.formats.columns import undirected_edges
 from mpgk_core.graphs import GraphSet
 from mpgk_core.parameters import check_whole
-from mpgk_core.writers.undirected_edges import undirected_edges
 
 
 def without_random_edges(graph: GraphSet, n_edges: int, seed: int = 0) -> GraphSet:

@@ -14,10 +14,9 @@ from mpgk_core.edits.cells import KnownValues, is_gap, known_labels, known_names
 from mpgk_core.edits.lookup import check_one_graph, shown
 from mpgk_core.edits.vertex_edits import check_size
 from mpgk_core.errors import InvalidGraphError
+from mpgk_core.formats.columns import texts_of_names, undirected_edges, vertex_columns
 from mpgk_core.graphs import GraphSet
 from mpgk_core.parameters import check_choice
-from mpgk_core.writers.undirected_edges import undirected_edges
-from mpgk_core.writers.vertex_columns import texts_of_names, vertex_columns
 
 Table: TypeAlias = Mapping[str, Sequence[Any]]
 """Columns of equal length by their names."""

@@ -13,9 +13,9 @@ from scipy.sparse import coo_array
 from mpgk_core.edits.lookup import check_one_graph, shown, vertex_numbers
 from mpgk_core.edits.naming import check_new_name, fresh_name
 from mpgk_core.errors import InvalidGraphError
+from mpgk_core.formats.columns import undirected_edges
 from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.sampling import induced_subgraph
-from mpgk_core.writers.undirected_edges import undirected_edges
 
 MOST_VERTICES = 6_000
 """How many vertices a graph can be edited up to."""

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mpgk_core.csv_cells import cell_text, encoded, quoted, safe_text
+from mpgk_core.formats.archives import packed as zipped
 from mpgk_core.limits import check_memory
-from mpgk_core.writers.packing import packed as zipped
 
 
 def numbered_rows(starts: Iterable[Iterable[Hashable]], numbers: NDArray[np.float64]) -> bytes:

@@ -12,8 +12,8 @@ import numpy as np
 from mpgk_core.csv_cells import cell_text, encoded
 from mpgk_core.errors import InvalidGraphError, UnreadableFileError, shortened
 from mpgk_core.formats import Role, node_link_json
+from mpgk_core.formats.columns import whole_numbers_or_text
 from mpgk_core.formats.source import Source
-from mpgk_core.formats.vertex_names import whole_numbers_or_text
 from mpgk_core.graphs import GraphSet
 from mpgk_core.writers import write_graphs
 

@@ -1,11 +1,11 @@
 """Files in: one reader per format, none of which trusts its input."""
 
-from mpgk_core.formats.bounds import Bounds, bounds
+from mpgk_core.formats.columns import Role, guess_roles
 from mpgk_core.formats.format import READINGS
 from mpgk_core.formats.graph_tables import GraphTables
 from mpgk_core.formats.reading import FORMATS, read_graphs, read_tables
-from mpgk_core.formats.roles import Role, guess_roles
 from mpgk_core.formats.several_files import read_many
+from mpgk_core.formats.source import Bounds, bounds
 from mpgk_core.formats.summary import Summary, counted, n_copies, summary_of
 
 __all__ = [

@@ -7,15 +7,14 @@ from collections.abc import Hashable
 import numpy as np
 
 from mpgk_core.errors import UnreadableFileError, shortened
+from mpgk_core.formats.columns import whole_numbers_or_text
 from mpgk_core.formats.format import Format
-from mpgk_core.formats.graph_tables import GraphTables
+from mpgk_core.formats.graph_tables import GraphTables, check_square, graph_of_entries
 from mpgk_core.formats.header_words import edge_columns
-from mpgk_core.formats.matrix_entries import check_square, graph_of_entries
 from mpgk_core.formats.matrix_layout import Layout, count_rows, is_entry, layout_of, matrix_rows
 from mpgk_core.formats.number_table import most_rows, real_numbers
 from mpgk_core.formats.source import Source
 from mpgk_core.formats.text_rows import first_rows, is_plain_text, separator_of
-from mpgk_core.formats.vertex_names import whole_numbers_or_text
 
 _TITLE = "Adjacency matrix"
 #: Tables of so few columns may be edge lists; then the diagonal decides.

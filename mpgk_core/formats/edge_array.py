@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 
 from mpgk_core.errors import UnreadableFileError
 from mpgk_core.formats.format import Format
-from mpgk_core.formats.graph_tables import GraphTables
-from mpgk_core.formats.matrix_entries import check_square, graph_of_entries
+from mpgk_core.formats.graph_tables import GraphTables, check_square, graph_of_entries
 from mpgk_core.formats.named_edges import graph_of_numbered_edges
 from mpgk_core.formats.npy_header import array_of, is_npy
 from mpgk_core.formats.number_table import FIRST_ROW, real_numbers

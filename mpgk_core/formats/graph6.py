@@ -6,7 +6,6 @@ import re
 
 import numpy as np
 
-from mpgk_core.formats.edge_notes import edge_notes
 from mpgk_core.formats.format import Format
 from mpgk_core.formats.graph6_scanning import (
     FINE,
@@ -17,7 +16,7 @@ from mpgk_core.formats.graph6_scanning import (
     decode,
     measure,
 )
-from mpgk_core.formats.graph_tables import GraphTables
+from mpgk_core.formats.graph_tables import GraphTables, edge_notes
 from mpgk_core.formats.number_table import line_of
 from mpgk_core.formats.source import Source
 

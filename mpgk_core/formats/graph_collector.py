@@ -11,16 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mpgk_core.errors import UnreadableFileError, shortened
-from mpgk_core.formats.columns import column_of_values
-from mpgk_core.formats.edge_notes import edge_notes
-from mpgk_core.formats.graph_tables import GraphTables
-from mpgk_core.formats.source import Source
-from mpgk_core.formats.vertex_names import (
+from mpgk_core.formats.columns import (
     all_differ,
+    column_of_values,
     merely_count,
     names_or_none,
     whole_numbers_or_text,
 )
+from mpgk_core.formats.graph_tables import GraphTables, edge_notes
+from mpgk_core.formats.source import Source
 
 _BYTES_PER_CELL = 20
 _MOST_NOTES = 20

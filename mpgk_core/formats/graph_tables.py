@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_array
 
 from mpgk_core.errors import InvalidGraphError, shortened
-from mpgk_core.formats.edge_notes import loop_notes
-from mpgk_core.formats.roles import Role, guess_roles
+from mpgk_core.formats.columns import Role, guess_roles
+from mpgk_core.formats.source import Source
 from mpgk_core.graphs import GraphSet
 
 _MOST_NAMED = 10
@@ -103,7 +103,7 @@ class GraphTables:
         Parameters
         ----------
         roles : mapping of column name to {"label", "attribute", "ignore"}, optional
-            Default: what :func:`~mpgk_core.formats.roles.guess_roles` thinks. Several label
+            Default: what :func:`~mpgk_core.formats.columns.guess_roles` thinks. Several label
             columns together make one label, a tuple.
         self_loops : {"drop", "keep"}
             What to do with an edge from a vertex to itself.
@@ -179,3 +179,136 @@ def _joined(labels: list[NDArray[Any]]) -> list[Hashable]:
         single: list[Hashable] = labels[0].tolist()
         return single
     return list(zip(*(column.tolist() for column in labels), strict=True))
+
+
+def edge_notes(
+    edges: NDArray[np.int64], n: int, *, directed: bool = False, weighted: bool = False
+) -> tuple[str, ...]:
+    """Return one short sentence for everything about the edges that a kernel will not see.
+
+    Parameters
+    ----------
+    edges : ndarray of shape (m, 2)
+        Pairs of vertices.
+    n : int
+        Number of vertices.
+    directed : bool
+        Whether the file gives edges a direction.
+    weighted : bool
+        Whether the file gives edges a weight.
+
+    Returns
+    -------
+    tuple of str
+
+    Examples
+    --------
+    >>> edge_notes(np.array([[0, 1], [1, 0], [1, 1]]), n=2, weighted=True)
+    ('1 repeated edge counts once.', 'Edge weights are ignored.')
+    """
+    notes = []
+    low, high = edges[:, 0], edges[:, 1]
+    if directed:
+        notes.append("Directed edges join their two ends.")
+    else:
+        low, high = np.minimum(low, high), np.maximum(low, high)
+    repeated = len(edges) - _n_distinct(low * n + high)
+    if repeated:
+        notes.append(f"{repeated:,} repeated edge{' counts' if repeated == 1 else 's count'} once.")
+    if weighted:
+        notes.append("Edge weights are ignored.")
+    return tuple(notes)
+
+
+def loop_notes(edges: NDArray[np.int64], self_loops: str = "drop") -> tuple[str, ...]:
+    """Return a short sentence on edges from a vertex to itself, if there are any.
+
+    Examples
+    --------
+    >>> loop_notes(np.array([[0, 1], [1, 1]])), loop_notes(np.array([[1, 1]]), "keep")
+    (('1 self-loop is dropped.',), ('1 self-loop is kept.',))
+    """
+    n = int(np.count_nonzero(edges[:, 0] == edges[:, 1]))
+    if n == 0:
+        return ()
+    fate = "kept" if self_loops == "keep" else "dropped"
+    return (f"1 self-loop is {fate}." if n == 1 else f"{n:,} self-loops are {fate}.",)
+
+
+def _n_distinct(codes: NDArray[np.int64]) -> int:
+    ordered = np.sort(codes)
+    return int(np.count_nonzero(ordered[1:] != ordered[:-1])) + bool(len(codes))
+
+
+def check_square(source: Source, n_rows: int, n_columns: int, line: int | None = None) -> int:
+    """Return the number of vertices, or raise unless a matrix is square and not too large."""
+    if n_rows != n_columns:
+        raise source.error(
+            f"The matrix has {n_rows:,} rows and {n_columns:,} columns.",
+            "An adjacency matrix has one row and one column for each vertex.",
+            line,
+        )
+    source.bounds.check_vertices(source.name, n_rows, line)
+    return n_rows
+
+
+def graph_of_entries(
+    source: Source,
+    title: str,
+    n: int,
+    rows: NDArray[np.int64],
+    columns: NDArray[np.int64],
+    values: NDArray[np.float64] | None = None,
+    names: Sequence[Hashable] | None = None,
+    is_half: bool = False,
+) -> GraphTables:
+    """Return the graph with one edge for every entry that is not zero.
+
+    Parameters
+    ----------
+    source : Source
+        The file.
+    title : str
+        Name of its format.
+    n : int
+        Number of vertices.
+    rows, columns : ndarray of shape (k,)
+        Where the entries stand, from 0 to n - 1.
+    values : ndarray of shape (k,), optional
+        The entries; default: all are 1.
+    names : sequence of hashable, optional
+        Of the vertices.
+    is_half : bool
+        Whether the other half is left out because the matrix is symmetric.
+
+    Returns
+    -------
+    GraphTables
+        Of a symmetric matrix, one half makes the edges.
+
+    Examples
+    --------
+    >>> ends = np.array([0, 1]), np.array([1, 0])
+    >>> graph_of_entries(Source("a.mtx", b""), "Matrix Market", 2, *ends).edges.tolist()
+    [[0, 1]]
+    """
+    weighted = False
+    if values is not None:
+        if np.isnan(values).any():
+            raise source.error("An entry of the matrix is NaN.", "Write 0 where there is no edge.")
+        there = values != 0
+        rows, columns, weighted = rows[there], columns[there], bool((values[there] != 1).any())
+    symmetric = is_half or np.array_equal(np.sort(rows * n + columns), np.sort(columns * n + rows))
+    if symmetric and not is_half:
+        half = rows <= columns
+        rows, columns = rows[half], columns[half]
+    edges = np.column_stack([rows, columns]).astype(np.int64, copy=False)
+    source.bounds.check_edges(source.name, len(edges))
+    return GraphTables(
+        source.name,
+        title,
+        np.array([0, n], dtype=np.int64),
+        edges,
+        names=names,
+        notes=edge_notes(edges, n, directed=not symmetric, weighted=weighted),
+    )

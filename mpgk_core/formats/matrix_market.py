@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from mpgk_core.errors import shortened
 from mpgk_core.formats.format import Format
-from mpgk_core.formats.graph_tables import GraphTables
-from mpgk_core.formats.matrix_entries import check_square, graph_of_entries
+from mpgk_core.formats.graph_tables import GraphTables, check_square, graph_of_entries
 from mpgk_core.formats.number_table import FIRST_ROW, line_of, real_numbers, whole_numbers
 from mpgk_core.formats.source import Source
 

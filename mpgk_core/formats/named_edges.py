@@ -9,14 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mpgk_core.csv_cells import unescaped
-from mpgk_core.formats.edge_notes import edge_notes
-from mpgk_core.formats.graph_tables import GraphTables
+from mpgk_core.formats.columns import whole_numbers_or_text
+from mpgk_core.formats.graph_tables import GraphTables, edge_notes
 from mpgk_core.formats.name_scanning import BAD_QUOTE, TOO_MANY, scan_names
 from mpgk_core.formats.number_scanning import EMPTY_CELL, FINE, RAGGED_ROW
 from mpgk_core.formats.number_table import FIRST_ROW, line_of, most_rows
 from mpgk_core.formats.source import Source
 from mpgk_core.formats.text_rows import BLANKS, WRONG_QUOTES, check_lengths
-from mpgk_core.formats.vertex_names import whole_numbers_or_text
 
 #: Numbers that lie this close are renumbered through a table, others by sorting.
 _SPREAD = 4

@@ -26,9 +26,9 @@ from mpgk_core.formats import (
     vertex_and_edge_tables,
     zip_of_files,
 )
+from mpgk_core.formats.archives import unpacked
 from mpgk_core.formats.format import READINGS, Format
 from mpgk_core.formats.graph_tables import GraphTables
-from mpgk_core.formats.packed_files import unpacked
 from mpgk_core.formats.source import Source
 from mpgk_core.graphs import GraphSet
 

@@ -8,11 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mpgk_core.errors import UnreadableFileError, shortened
+from mpgk_core.formats.archives import SafeZip, is_zip
 from mpgk_core.formats.format import Format
-from mpgk_core.formats.graph_tables import GraphTables
-from mpgk_core.formats.matrix_entries import check_square, graph_of_entries
+from mpgk_core.formats.graph_tables import GraphTables, check_square, graph_of_entries
 from mpgk_core.formats.npy_header import array_of
-from mpgk_core.formats.safe_zip import SafeZip, is_zip
 from mpgk_core.formats.source import Source
 
 _TITLE = "SciPy sparse matrix"

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from mpgk_core.errors import shortened
+from mpgk_core.formats.columns import Role
 from mpgk_core.formats.format import READINGS
 from mpgk_core.formats.graph_tables import GraphTables
-from mpgk_core.formats.roles import Role
 from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.labels import label_sort_key
 

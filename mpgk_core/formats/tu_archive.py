@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mpgk_core.errors import shortened
+from mpgk_core.formats.archives import SafeZip, is_zip
 from mpgk_core.formats.format import Format
 from mpgk_core.formats.graph_tables import GraphTables
-from mpgk_core.formats.safe_zip import SafeZip, is_zip
 from mpgk_core.formats.source import Source
 from mpgk_core.formats.tu_tables import (
     attribute_columns,

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mpgk_core.errors import UnreadableFileError
-from mpgk_core.formats.edge_notes import edge_notes
+from mpgk_core.formats.graph_tables import edge_notes
 from mpgk_core.formats.number_table import real_numbers, whole_numbers
 from mpgk_core.formats.row_lines import line_of_row
 from mpgk_core.formats.source import Source

@@ -9,15 +9,14 @@ import numpy as np
 
 from mpgk_core.csv_cells import unescaped
 from mpgk_core.errors import shortened
-from mpgk_core.formats.edge_notes import edge_notes
+from mpgk_core.formats.columns import whole_numbers_or_text
 from mpgk_core.formats.format import Format
-from mpgk_core.formats.graph_tables import GraphTables
+from mpgk_core.formats.graph_tables import GraphTables, edge_notes
 from mpgk_core.formats.header_words import edge_columns, is_edge_header, vertex_column
 from mpgk_core.formats.named_edges import named_edges
 from mpgk_core.formats.source import Source
 from mpgk_core.formats.table_columns import table_columns
 from mpgk_core.formats.text_rows import first_rows, is_plain_text, separator_of, text_rows
-from mpgk_core.formats.vertex_names import whole_numbers_or_text
 
 _TITLE = "Vertex and edge tables"
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pathlib import PurePosixPath
 
+from mpgk_core.formats.archives import SafeZip, is_gzip, is_zip
 from mpgk_core.formats.format import Format
 from mpgk_core.formats.graph_tables import GraphTables
-from mpgk_core.formats.packed_files import is_gzip
-from mpgk_core.formats.safe_zip import SafeZip, is_zip
 from mpgk_core.formats.source import Source
 
 _WORDS_FOR_PEOPLE = ("readme", "license", "licence", "copying")

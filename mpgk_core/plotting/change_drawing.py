@@ -8,12 +8,12 @@ from numpy.typing import NDArray
 from mpgk_core.edits.comparison import Comparison
 from mpgk_core.edits.edge_edits import with_edges_replaced
 from mpgk_core.edits.lookup import matched_vertices, named_edges
+from mpgk_core.formats.columns import undirected_edges
 from mpgk_core.graphs.graph_set import GraphSet
 from mpgk_core.plotting.colouring import Colouring
 from mpgk_core.plotting.drawing import Drawing
 from mpgk_core.plotting.graph_figure import draw_graph
 from mpgk_core.plotting.palette import class_colours
-from mpgk_core.writers.undirected_edges import undirected_edges
 
 _BESIDE, _OUTSIDE = 0.12, 1.05
 """How far a new vertex lies from the middle of its neighbours, or, without any, of the drawing."""

@@ -7,6 +7,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from mpgk_core.errors import InvalidParameterError
+from mpgk_core.formats.format import Writer
 from mpgk_core.graphs import GraphSet
 from mpgk_core.writers import (
     adjacency_matrix,
@@ -24,7 +25,6 @@ from mpgk_core.writers import (
     vertex_and_edge_tables,
 )
 from mpgk_core.writers.losses import losses_of_writing
-from mpgk_core.writers.writer import Writer
 
 __all__ = ["WRITERS", "Writer", "losses_of_writing", "write_graphs"]
 

@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from mpgk_core.csv_cells import encoded, quoted, safe_text
 from mpgk_core.errors import InvalidGraphError
+from mpgk_core.formats.columns import name_texts
+from mpgk_core.formats.format import Writer
 from mpgk_core.graphs import GraphSet
-from mpgk_core.writers.name_texts import name_texts
-from mpgk_core.writers.writer import Writer
 
 _MOST_VERTICES = 5_000
 

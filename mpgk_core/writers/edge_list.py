@@ -9,10 +9,9 @@ from numpy.typing import NDArray
 
 from mpgk_core.csv_cells import encoded, quoted
 from mpgk_core.errors import InvalidGraphError
+from mpgk_core.formats.columns import name_texts, undirected_edges
+from mpgk_core.formats.format import Writer
 from mpgk_core.graphs import GraphSet
-from mpgk_core.writers.name_texts import name_texts
-from mpgk_core.writers.undirected_edges import undirected_edges
-from mpgk_core.writers.writer import Writer
 
 
 def _write(graphs: GraphSet, _: NDArray[Any] | None) -> bytes:

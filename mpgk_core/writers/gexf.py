@@ -7,9 +7,9 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from mpgk_core.formats.columns import each_graph, texts_of_names, vertex_columns
+from mpgk_core.formats.format import Writer
 from mpgk_core.graphs import GraphSet
-from mpgk_core.writers.vertex_columns import each_graph, texts_of_names, vertex_columns
-from mpgk_core.writers.writer import Writer
 from mpgk_core.writers.xml_text import xml_text
 
 

@@ -11,15 +11,9 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from mpgk_core.formats.columns import Value, column_of, each_graph, texts_of_names, vertex_columns
+from mpgk_core.formats.format import Writer
 from mpgk_core.graphs import GraphSet
-from mpgk_core.writers.vertex_columns import (
-    Value,
-    column_of,
-    each_graph,
-    texts_of_names,
-    vertex_columns,
-)
-from mpgk_core.writers.writer import Writer
 
 _NOT_PLAIN = re.compile("[^ !#-%'-~]|\"|&")
 

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mpgk_core.errors import InvalidGraphError
+from mpgk_core.formats.columns import undirected_edges
+from mpgk_core.formats.format import Writer
 from mpgk_core.graphs import GraphSet
-from mpgk_core.writers.undirected_edges import undirected_edges
-from mpgk_core.writers.writer import Writer
 
 _LOWEST = 63
 _LARGEST_OF_ONE, _LARGEST_OF_THREE = 62, 258_047

@@ -10,8 +10,8 @@ from typing import Any
 from numpy.typing import NDArray
 
 from mpgk_core.csv_cells import encoded
+from mpgk_core.formats.columns import column_of, each_graph, texts_of_names, vertex_columns
 from mpgk_core.graphs import GraphSet
-from mpgk_core.writers.vertex_columns import column_of, each_graph, texts_of_names, vertex_columns
 
 
 @dataclass(frozen=True)

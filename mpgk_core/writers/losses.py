@@ -8,9 +8,9 @@ from typing import Any
 from numpy.typing import NDArray
 
 from mpgk_core.errors import shortened
-from mpgk_core.formats.roles import Role
+from mpgk_core.formats.columns import Role
+from mpgk_core.formats.format import Writer
 from mpgk_core.graphs import GraphSet
-from mpgk_core.writers.writer import Writer
 
 _MOST_NAMED = 10
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from mpgk_core.formats.columns import undirected_edges
+from mpgk_core.formats.format import Writer
 from mpgk_core.graphs import GraphSet
-from mpgk_core.writers.undirected_edges import undirected_edges
-from mpgk_core.writers.writer import Writer
 
 _BANNER = "%%MatrixMarket matrix coordinate pattern symmetric\n"
 

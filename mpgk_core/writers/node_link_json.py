@@ -6,9 +6,9 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from mpgk_core.formats.format import Writer
 from mpgk_core.graphs import GraphSet
 from mpgk_core.writers.json_parts import JsonGraph, file_of_graphs, json_graphs, json_list
-from mpgk_core.writers.writer import Writer
 
 
 def _write(graphs: GraphSet, classes: NDArray[Any] | None) -> bytes:

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from mpgk_core.csv_cells import encoded
 from mpgk_core.errors import InvalidGraphError
+from mpgk_core.formats.columns import each_graph, texts_of_names
+from mpgk_core.formats.format import Writer
 from mpgk_core.graphs import GraphSet
-from mpgk_core.writers.vertex_columns import each_graph, texts_of_names
-from mpgk_core.writers.writer import Writer
 
 _SPECIAL = re.compile(r'[\x00-\x1f"&\\]')
 

@@ -8,8 +8,8 @@ from typing import Any
 from numpy.typing import NDArray
 from scipy.sparse import save_npz
 
+from mpgk_core.formats.format import Writer
 from mpgk_core.graphs import GraphSet
-from mpgk_core.writers.writer import Writer
 
 
 def _write(graphs: GraphSet, _: NDArray[Any] | None) -> bytes:

@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mpgk_core.errors import InvalidGraphError, shortened
+from mpgk_core.formats.archives import packed
+from mpgk_core.formats.format import Writer
 from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.labels import encode_labels
-from mpgk_core.writers.packing import packed
-from mpgk_core.writers.writer import Writer
 
 _NAME = "graphs"
 _MOST = np.iinfo(np.int64).max

@@ -8,11 +8,10 @@ from numpy.typing import NDArray
 
 from mpgk_core.csv_cells import csv_table
 from mpgk_core.errors import InvalidGraphError
+from mpgk_core.formats.archives import packed
+from mpgk_core.formats.columns import name_texts, undirected_edges
+from mpgk_core.formats.format import Writer
 from mpgk_core.graphs import GraphSet
-from mpgk_core.writers.name_texts import name_texts
-from mpgk_core.writers.packing import packed
-from mpgk_core.writers.undirected_edges import undirected_edges
-from mpgk_core.writers.writer import Writer
 
 _HEADERS = (("source", "target"), ("from", "to"), ("node1", "node2"), ("vertex1", "vertex2"))
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from mpgk_core.errors import UnreadableFileError
 from mpgk_core.formats import read_graphs, read_tables
-from mpgk_core.formats.bounds import bounds
+from mpgk_core.formats.source import bounds
 from tests.formats.hostile import survives, survives_everything
 from tests.strategies import graphs
 
