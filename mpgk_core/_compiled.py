@@ -1,8 +1,9 @@
 """How inner loops are compiled: one decorator, so that every loop is compiled alike.
 
-Machine code is kept on disk, so only the first process ever compiles. A loop contains the loops
-that it calls, from other files too; so the code is kept in a folder whose name changes with the
-content of any file that has loops. It lies in the package, or, where this cannot be written (a
+Machine code is kept on disk, so only the first process compiles. A loop contains the loops that it
+calls, from other files too. So the code of a file is kept in a folder whose name changes with the
+content of that file and of the files with loops that it imports, directly or through others; other
+files keep their code. The folders lie in the package, or, where this cannot be written (a
 container, the system's own Python), in the user's own cache; never in a folder that is shared with
 others, since whoever can write it decides what is executed. ``nogil`` lets other threads (another
 user's page) run meanwhile. Loops stay sequential: their results must not depend on the number of
@@ -13,6 +14,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 from collections.abc import Callable
 from contextlib import suppress
@@ -26,6 +28,7 @@ import numba
 _F = TypeVar("_F", bound=Callable[..., Any])
 _PREFIX = "compiled-"
 _USES_LOOPS = "from mpgk_core._compiled import compiled"
+_IMPORTED = re.compile(r"^from (mpgk_core[.\w]*) import", re.MULTILINE)
 
 
 def compiled(function: _F) -> _F:
@@ -41,7 +44,7 @@ def compiled(function: _F) -> _F:
     callable
         The same function, compiled; its type is kept for the type checker.
     """
-    folder = _folder()
+    folder = _folder(Path(function.__code__.co_filename))
     decorated: _F
     if folder is None:
         decorated = numba.njit(nogil=True)(function)
@@ -57,16 +60,16 @@ def compiled(function: _F) -> _F:
 
 def other_versions() -> list[Path]:
     """Return the folders with machine code of other versions of this package."""
-    folder = _folder()
-    if folder is None:
-        return []
-    return [path for path in folder.parent.glob(f"{_PREFIX}*") if path != folder]
+    current = {folder for path in files_with_loops() if (folder := _folder(path)) is not None}
+    places = {folder.parent for folder in current}
+    found = [path for place in places for path in place.glob(f"{_PREFIX}*") if path not in current]
+    return sorted(found)
 
 
 @cache
-def _folder() -> Path | None:
-    """Return a writable folder for the machine code of this version; None if there is none."""
-    name = _PREFIX + _digest_of_sources()
+def _folder(path: Path) -> Path | None:
+    """Return a writable folder for the machine code of a source file; None if there is none."""
+    name = f"{_PREFIX}{path.stem}-{_digest(path)}"
     shipped = Path(__file__).parent / "__pycache__" / name
     if _is_writable(shipped):
         return shipped
@@ -103,8 +106,24 @@ def files_with_loops() -> list[Path]:
     return [path for path in sorted(root.rglob("*.py")) if _USES_LOOPS in path.read_text("utf-8")]
 
 
-def _digest_of_sources() -> str:
+def _digest(path: Path) -> str:
+    """Return a digest of a source file and of all files with loops that it builds on."""
     digest = hashlib.sha256()
-    for path in files_with_loops():
-        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    for source in sorted(_sources(path)):
+        digest.update(source.name.encode() + b"\0" + source.read_bytes())
     return digest.hexdigest()[:16]
+
+
+def _sources(path: Path) -> set[Path]:
+    """Return a file and the files with loops that it imports, directly or through others."""
+    root = Path(__file__).parent.parent
+    found, todo = set(), [path]
+    while todo:
+        source = todo.pop()
+        if source in found or not source.is_file():
+            continue
+        text = source.read_text("utf-8")
+        if source == path or _USES_LOOPS in text:
+            found.add(source)
+            todo += [root / f"{name.replace('.', '/')}.py" for name in _IMPORTED.findall(text)]
+    return found

@@ -51,23 +51,77 @@ def test_a_loop_uses_nothing_from_files_that_its_cache_does_not_watch(path: Path
             assert not used & foreign, f"{function.name} uses {used & foreign}"
 
 
-def test_code_of_a_package_that_cannot_be_written_is_taken_over(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    package, home = tmp_path / "package", tmp_path / "home"
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Three files with loops, each of which imports the one before, and a file without loops."""
+    package = tmp_path / "mpgk_core"
+    package.mkdir()
+    uses = "from mpgk_core._compiled import compiled\n"
+    sources = {
+        "_compiled": uses,
+        "base": uses,
+        "middle": f"{uses}from mpgk_core.base import loop\n",
+        "top": f"{uses}from mpgk_core.middle import (\n    loop)\nfrom mpgk_core.plain import x\n",
+        "plain": "x = 1\n",
+    }
+    for name, text in sources.items():
+        (package / f"{name}.py").write_text(text)
     monkeypatch.setattr(_compiled, "__file__", str(package / "_compiled.py"))
-    monkeypatch.setenv("HOME", str(home))
-    monkeypatch.setenv("USERPROFILE", str(home))
-    monkeypatch.setattr(_compiled, "_digest_of_sources", lambda: "version")
-    folder = _compiled._folder.__wrapped__()
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path / "home"))
+    monkeypatch.setattr(_compiled, "_folder", _compiled._folder.__wrapped__)
+    return package
+
+
+def _folder(package: Path, name: str) -> Path:
+    folder = _compiled._folder(package / f"{name}.py")
+    assert folder is not None
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("edited", "compiled_anew"),
+    [
+        ("base", {"base", "middle", "top"}),
+        ("middle", {"middle", "top"}),
+        ("top", {"top"}),
+        ("plain", set()),
+        ("_compiled", {"base", "middle", "top"}),
+    ],
+)
+def test_an_edited_file_compiles_its_own_loops_and_those_that_call_them(
+    package: Path, edited: str, compiled_anew: set[str]
+) -> None:
+    loops = ("base", "middle", "top")
+    before = {name: _folder(package, name) for name in loops}
+    assert len(set(before.values())) == 3
+    path = package / f"{edited}.py"
+    path.write_text(f"{path.read_text()}# edited\n")
+    after = {name: _folder(package, name) for name in loops}
+    assert {name for name in loops if before[name] != after[name]} == compiled_anew
+
+
+def test_folders_of_earlier_sources_are_found(package: Path) -> None:
+    old = [_folder(package, name) for name in ("base", "middle", "top")]
+    assert _compiled.other_versions() == []
+    (package / "middle.py").write_text("from mpgk_core._compiled import compiled\n# edited\n")
+    assert _compiled.other_versions() == sorted(old[1:])
+    assert old[0].is_dir()
+
+
+def test_code_of_a_package_that_cannot_be_written_is_taken_over(
+    package: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = Path.home()
+    folder = _folder(package, "base")
     assert folder.is_relative_to(package)
     (folder / "loops").mkdir()
     (folder / "loops" / "code.nbc").write_bytes(b"code")
     monkeypatch.setattr(os, "access", lambda path, mode: not Path(path).is_relative_to(package))
-    own = _compiled._folder.__wrapped__()
+    own = _folder(package, "base")
     assert own.is_relative_to(home)
     assert (own / "loops" / "code.nbc").read_bytes() == b"code"
     assert [path.name for path in own.parent.iterdir()] == [own.name]
     (own / "loops" / "code.nbc").write_bytes(b"newer")
-    assert _compiled._folder.__wrapped__() == own
+    assert _folder(package, "base") == own
     assert (own / "loops" / "code.nbc").read_bytes() == b"newer"
