@@ -13,7 +13,7 @@ from mpgk_core.export import PresetGraph
 from mpgk_core.formats import Role
 from mpgk_core.graphs.sampling import neighbourhood_sample
 from mpgk_core.plotting import graph_layout
-from mpgk_core.plotting.change_drawing import carried_layout
+from mpgk_core.plotting.change_figure import carried_layout
 from mpgk_core.recovery.verdict import Verdict, verdict
 from ui.cache import cached
 from ui.choices import ChosenGraph, KernelChoice

@@ -14,20 +14,17 @@ from mpgk_core.edits import (
     compare,
     perturbation_steps,
 )
-from mpgk_core.plotting.change_colourings import (
+from mpgk_core.plotting.change_figure import (
     colour_by_joint_refinement,
     colour_by_movement,
     colour_by_recolouring,
-)
-from mpgk_core.plotting.change_drawing import draw_change
-from mpgk_core.plotting.change_figures import (
     comparison_words,
+    draw_change,
     movement_figure,
     movement_words,
-    perturbation_figure,
-    perturbation_words,
 )
 from mpgk_core.plotting.graph_figure import graph_words
+from mpgk_core.plotting.perturbation_figure import perturbation_figure, perturbation_words
 from ui.cache import cached
 from ui.cached import layout_of, orbits_of
 from ui.charts import chart

@@ -34,7 +34,7 @@ from mpgk_core.plotting.evaluation_figures import (
     confusion_words,
 )
 from mpgk_core.plotting.graph_figure import graph_words
-from mpgk_core.plotting.graph_map_figure import graph_map_figure, graph_map_words
+from mpgk_core.plotting.set_maps_figure import graph_map_figure, graph_map_words
 from ui.cache import cached
 from ui.charts import chart
 from ui.classification_export import map_downloads

@@ -9,8 +9,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from mpgk_core.explain import HierarchyTable, colour_hierarchy
-from mpgk_core.plotting.hierarchy_figure import hierarchy_figure, hierarchy_words
-from mpgk_core.plotting.tree_bars_figure import tree_bars_figure
+from mpgk_core.plotting.hierarchy_figure import hierarchy_figure, hierarchy_words, tree_bars_figure
 from ui.cache import cached
 from ui.cached import kernel_of, orbits_of
 from ui.charts import chart

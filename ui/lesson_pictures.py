@@ -19,7 +19,7 @@ from mpgk_core.lessons import KernelSetting, OneRound, Picture, Scene, one_round
 from mpgk_core.lessons.data_quantities import MAP_KERNEL, quick_evaluation
 from mpgk_core.lessons.sources import DataSource, GraphSource
 from mpgk_core.plotting.graph_figure import graph_words
-from mpgk_core.plotting.graph_map_figure import graph_map_figure, graph_map_words
+from mpgk_core.plotting.set_maps_figure import graph_map_figure, graph_map_words
 from ui.cache import cached
 from ui.change_panel import change_panel
 from ui.charts import chart, type_size

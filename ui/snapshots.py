@@ -12,8 +12,7 @@ from mpgk_core.embedding.procrustes import aligned_to, matching_vertices
 from mpgk_core.embedding.trajectory import Trajectory
 from mpgk_core.errors import shortened
 from mpgk_core.plotting import Colouring, safe_names
-from mpgk_core.plotting.embedding_figure import embedding_words
-from mpgk_core.plotting.panels_figure import Panel, panels_figure, reach_of
+from mpgk_core.plotting.embedding_figure import Panel, embedding_words, panels_figure, reach_of
 from ui.cached import verdict_of, way_of
 from ui.charts import chart
 from ui.choices import ChosenGraph, KernelChoice, PictureChoice

@@ -8,8 +8,12 @@ import streamlit as st
 
 from mpgk_core.evaluation.protocol import Protocol
 from mpgk_core.evaluation.results import majority_accuracy
-from mpgk_core.plotting.clickable_map import clickable_map
-from mpgk_core.plotting.sweep_figures import heat_map_words, rounds_figure, rounds_words
+from mpgk_core.plotting.sweep_figures import (
+    clickable_map,
+    heat_map_words,
+    rounds_figure,
+    rounds_words,
+)
 from mpgk_core.tuning import SCORES, Cell, SetSweepTask, Sweep, VertexSweepTask
 from mpgk_core.tuning.task import SweepTask
 from mpgk_core.tuning.vertex_facts import checked_labels

@@ -6,7 +6,6 @@ from mpgk_core.plotting.colouring import (
     colour_by_number,
     colour_by_orbit,
 )
-from mpgk_core.plotting.drawing import Drawing
 from mpgk_core.plotting.embedding_figure import draw_embedding, embedding_figure
 from mpgk_core.plotting.graph_figure import MOST_EDGES_DRAWN, draw_graph, graph_figure
 from mpgk_core.plotting.layouts import LAYOUTS, graph_layout
@@ -16,7 +15,7 @@ from mpgk_core.plotting.matrix_figure import (
     matrix_figure,
     matrix_rows,
 )
-from mpgk_core.plotting.style import safe_names
+from mpgk_core.plotting.style import Drawing, safe_names
 
 __all__ = [
     "LAYOUTS",

@@ -1,18 +1,85 @@
-"""The kernel-PCA plane: one marker for all vertices that coincide."""
+"""The kernel-PCA plane, one marker for vertices that coincide: one embedding, or several panels."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
+from plotly.subplots import make_subplots
 
 from mpgk_core.embedding.trajectory import Trajectory
+from mpgk_core.errors import InvalidParameterError
+from mpgk_core.parameters import check_whole
 from mpgk_core.plotting.colouring import Colouring
-from mpgk_core.plotting.drawing import Drawing
-from mpgk_core.plotting.label_places import label_places
-from mpgk_core.plotting.style import MARK_COLOUR, QUIET_AXIS, base_layout
+from mpgk_core.plotting.style import MARK_COLOUR, QUIET_AXIS, Drawing, base_layout
+
+_PLACES = ("top center", "bottom center", "middle right", "middle left")
+_SIDES = np.array([[0, 1], [0, -1], [1, 0], [-1, 0]])
+_PIXELS_PER_UNIT = 145.0
+_LETTER, _LINE, _GAP = 7.0, 14.0, 0.5
+
+
+def label_places(
+    points: NDArray[np.float64], labels: Sequence[str], sizes: NDArray[np.float64]
+) -> list[str]:
+    """Choose a side of its marker for every label.
+
+    Parameters
+    ----------
+    points : array (n_points, 2)
+        Coordinates; the plane is about two units wide.
+    labels : sequence of str
+        An empty one takes no room.
+    sizes : array (n_points,)
+        Diameters of the markers, in pixels.
+
+    Returns
+    -------
+    list of str
+        In Plotly's words. Labels stand on top of their markers where they meet nothing there.
+        The others, one after the other, take the first of four sides on which they meet neither a
+        marker nor a label that has its place, as far as can be known before they are drawn; what
+        meets something on every side stands on top.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> label_places(np.array([[0, 0], [0, 0.1]]), ["×2", "×3"], np.array([11.0, 11.0]))
+    ['bottom center', 'top center']
+    """
+    half = np.array([[_LETTER * len(label), _LINE] for label in labels]).reshape(-1, 2) / 2
+    markers = _boxes(points * _PIXELS_PER_UNIT, sizes[:, None] / 2)
+    away = _SIDES[:, None] * (half + sizes[:, None] / 2 + _GAP)
+    offered = _boxes(points * _PIXELS_PER_UNIT + away, half)
+    named = np.flatnonzero([bool(label) for label in labels])
+    tops = offered[0, named]
+    others = ~np.eye(len(named), dtype=bool)
+    crowded = _meet(tops, markers).any(axis=1) | (_meet(tops, tops) & others).any(axis=1)
+    chosen = np.zeros(len(labels), dtype=np.int64)
+    taken = np.concatenate([markers, tops[~crowded], np.empty((crowded.sum(), 4))])
+    for n_taken, i in enumerate(named[crowded].tolist(), start=len(taken) - crowded.sum()):
+        free = ~_meet(offered[:, i], taken[:n_taken]).any(axis=1)
+        chosen[i] = np.argmax(free)
+        taken[n_taken] = offered[chosen[i], i]
+    return [_PLACES[side] for side in chosen.tolist()]
+
+
+def _boxes(centres: NDArray[np.float64], half: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return left, bottom, right and top of boxes of this half width and height."""
+    return np.concatenate([centres - half, centres + half], axis=-1)
+
+
+def _meet(some: NDArray[np.float64], others: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Return which of some boxes share room with which of the others."""
+    a, b = some[:, None, :], others[None, :, :]
+    sharing = (a[..., :2] < b[..., 2:]) & (b[..., :2] < a[..., 2:])
+    both: NDArray[np.bool_] = sharing[..., 0] & sharing[..., 1]
+    return both
+
 
 _MANY_CLASSES = 1_500
 _MOST_NUMBERS = 300
@@ -175,4 +242,101 @@ def embedding_words(way: Trajectory) -> str:
         f"After {T} round{'' if T == 1 else 's'} {int(way.counts.sum()):,} vertices lie on "
         f"{way.n_points(T):,} points, at most {int(sizes.max(initial=0)):,} on one; the axes carry "
         f"{shares} of the variance."
+    )
+
+
+ROOM_FOR_TITLE = {"l": 36, "r": 12, "t": 56, "b": 36}
+"""Margins of a figure whose title stands above it."""
+
+_HEIGHT = 260
+_AROUND = 1.3
+
+
+@dataclass(frozen=True, eq=False)
+class Panel:
+    """One embedding.
+
+    Attributes
+    ----------
+    title : str
+        Safe to be shown.
+    way : Trajectory
+        In the plane; its last round is drawn.
+    colouring : Colouring
+        Of the vertices; the colours of its last round count.
+    names : list of str
+        Safe names of the vertices.
+    """
+
+    title: str
+    way: Trajectory
+    colouring: Colouring
+    names: list[str]
+
+
+def panels_figure(
+    panels: Sequence[Panel], n_columns: int = 3, reach: float | None = None
+) -> go.Figure:
+    """Draw embeddings side by side, on the same scale.
+
+    Parameters
+    ----------
+    panels : sequence of Panel
+    n_columns : int
+        Panels in a row; at least 1.
+    reach : float, optional
+        How far the axes go in every direction; as far as all these panels need, where none is
+        given. For panels in several figures, see :func:`reach_of`.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        A trace for each panel, with the number of the class as customdata.
+    """
+    check_whole(n_columns, 1, "n_columns", "panels_figure")
+    if not panels:
+        raise InvalidParameterError("There is no embedding to draw. Choose at least one.")
+    n_columns = min(n_columns, len(panels))
+    n_rows = -(-len(panels) // n_columns)
+    figure = make_subplots(
+        n_rows,
+        n_columns,
+        subplot_titles=[panel.title for panel in panels],
+        horizontal_spacing=0.04,
+        vertical_spacing=0.12 / n_rows,
+    )
+    for place, panel in enumerate(panels):
+        row, column = divmod(place, n_columns)
+        colouring = _in_all_rounds(panel.colouring, panel.way.n_rounds)
+        drawing = draw_embedding(panel.way, colouring, panel.names)
+        figure.add_trace(drawing.data[0], row + 1, column + 1)
+    far = _AROUND * (reach_of(panels) if reach is None else reach)
+    axis = {**QUIET_AXIS, "range": [-far, far], "showline": True, "linecolor": MARK_COLOUR}
+    figure.update_xaxes(axis).update_yaxes(axis)
+    figure.update_annotations(font={"size": 12})
+    return figure.update_layout(base_layout(margin=ROOM_FOR_TITLE, height=40 + _HEIGHT * n_rows))
+
+
+def reach_of(panels: Sequence[Panel]) -> float:
+    """Return how far the points lie from the middle along an axis, and at least 1.
+
+    Parameters
+    ----------
+    panels : sequence of Panel
+
+    Returns
+    -------
+    float
+    """
+    return max(
+        (float(np.abs(panel.way.points[-1]).max(initial=1.0)) for panel in panels), default=1.0
+    )
+
+
+def _in_all_rounds(colouring: Colouring, n_rounds: int) -> Colouring:
+    """Repeat the last round of a colouring."""
+    return Colouring(
+        colouring.title,
+        [colouring.colours[-1]] * (n_rounds + 1),
+        [colouring.words[-1]] * (n_rounds + 1),
     )

@@ -8,10 +8,10 @@ import numpy as np
 import plotly.graph_objects as go
 
 from mpgk_core.evaluation.results import Evaluation
-from mpgk_core.plotting.palette import class_colours
+from mpgk_core.plotting.colouring import class_colours
 from mpgk_core.plotting.style import MARK_COLOUR, base_layout, safe_names
 
-_MOST_SAID = 6
+_MOST_NAMED = 6
 
 
 def accuracy_figure(evaluations: Sequence[Evaluation], published: float | None = None) -> go.Figure:
@@ -136,7 +136,7 @@ def class_sizes_words(sizes: Mapping[str, int]) -> str:
     >>> class_sizes_words({"a": 7, "b": 5})
     'Graphs in each of 2 classes: a 7, b 5.'
     """
-    some = list(sizes.items())[:_MOST_SAID]
+    some = list(sizes.items())[:_MOST_NAMED]
     more = f", and {len(sizes) - len(some)} more classes" if len(sizes) > len(some) else ""
     said = ", ".join(f"{name} {size}" for name, size in some)
     return f"Graphs in each of {len(sizes)} classes: {said}{more}."
@@ -190,7 +190,7 @@ def confusion_words(evaluation: Evaluation) -> str:
     """
     names = [str(name)[:40] for name in evaluation.names]
     parts = []
-    for true, row in enumerate(evaluation.confusion[:_MOST_SAID]):
+    for true, row in enumerate(evaluation.confusion[:_MOST_NAMED]):
         total = int(row.sum())
         if not total:
             continue
@@ -198,5 +198,5 @@ def confusion_words(evaluation: Evaluation) -> str:
         other = int(others.argmax())
         mistaken = f", {row[other]:,} taken for {names[other]}" if others[other] > 0 else ""
         parts.append(f"Of {total:,} judged in class {names[true]}, {row[true]:,} found{mistaken}.")
-    left = len(names) - _MOST_SAID
+    left = len(names) - _MOST_NAMED
     return " ".join(parts) + (f" And {left} more classes." if left > 0 else "")

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from plotly.subplots import make_subplots
 
 from mpgk_core.explain.graph_pairs import GraphPair
+from mpgk_core.plotting.colouring import COLOUR_SCALE
 from mpgk_core.plotting.matrix_figure import MOST_ROWS_DRAWN
-from mpgk_core.plotting.palette import COLOUR_SCALE
 from mpgk_core.plotting.style import QUIET_AXIS, base_layout, safe_names
 
 

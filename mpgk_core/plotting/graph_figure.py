@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from mpgk_core.graphs.graph_set import GraphSet
 from mpgk_core.plotting.colouring import Colouring
-from mpgk_core.plotting.drawing import Drawing
-from mpgk_core.plotting.style import MARK_COLOUR, QUIET_AXIS, base_layout, safe_names
+from mpgk_core.plotting.style import MARK_COLOUR, QUIET_AXIS, Drawing, base_layout, safe_names
 
 _MOST_LABELS = 6
 

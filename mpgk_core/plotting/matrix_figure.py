@@ -6,8 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from mpgk_core.plotting.drawing import Drawing
-from mpgk_core.plotting.style import QUIET_AXIS, base_layout
+from mpgk_core.plotting.style import QUIET_AXIS, Drawing, base_layout
 
 MOST_ROWS_DRAWN = 100
 _MOST_ROWS_NAMED = 60

@@ -18,9 +18,8 @@ from mpgk_core.node_classification import (
     Roles,
     kind_title,
 )
-from mpgk_core.plotting.colouring import Colouring
+from mpgk_core.plotting.colouring import Colouring, class_colours
 from mpgk_core.plotting.graph_figure import draw_graph
-from mpgk_core.plotting.palette import class_colours
 from mpgk_core.plotting.style import MARK_COLOUR, base_layout, safe_names
 
 _DASHES = {**dict(zip(CLASSIFIERS, ("solid", "dot"), strict=True)), "": "dash"}

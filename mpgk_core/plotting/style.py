@@ -1,10 +1,16 @@
-"""What all figures share: transparent ground, quiet axes, labels that cannot run code."""
+"""What all figures share: plain data, transparent ground, quiet axes, labels that run no code."""
 
 from __future__ import annotations
 
+import json
+from base64 import b64encode
 from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
 from html import escape
 from typing import Any
+
+import plotly.graph_objects as go
+from numpy.typing import NDArray
 
 MARK_COLOUR = "#7f7f7f"
 """A grey that shows on white and on black, for outlines and edges."""
@@ -62,3 +68,72 @@ def safe_names(names: Sequence[Hashable]) -> list[str]:
     """
     texts = (str(name) for name in names)
     return [escape(t if len(t) <= _LONGEST_NAME else t[: _LONGEST_NAME - 1] + "…") for t in texts]
+
+
+@dataclass(frozen=True, eq=False)
+class Drawing:
+    """Traces, layout and frames in plotly's terms.
+
+    Attributes
+    ----------
+    data : list of dict
+        Traces, each with its ``type``.
+    layout : dict
+    frames : list of dict
+        One per round, named "0", "1", ..., "T".
+    """
+
+    data: list[dict[str, Any]]
+    layout: dict[str, Any]
+    frames: list[dict[str, Any]]
+
+    def figure(self, controls: bool = False) -> go.Figure:
+        """Return a plotly figure.
+
+        Parameters
+        ----------
+        controls : bool
+            Whether the figure brings a slider and a play button, for notebooks.
+
+        Returns
+        -------
+        plotly.graph_objects.Figure
+        """
+        figure = go.Figure(self.data, self.layout, self.frames)
+        if controls:
+            how = {"mode": "immediate", "frame": {"duration": 700}, "transition": {"duration": 600}}
+            names = [frame["name"] for frame in self.frames]
+            steps = [{"label": name, "method": "animate", "args": [[name], how]} for name in names]
+            play = {"label": "▶", "method": "animate", "args": [None, how]}
+            figure.update_layout(
+                sliders=[
+                    {"steps": steps, "active": len(steps) - 1, "currentvalue": {"prefix": "t = "}}
+                ],
+                updatemenus=[{"type": "buttons", "buttons": [play], "x": 0, "y": 1.1}],
+                margin={"t": 48, "b": 24},
+            )
+        return figure
+
+    def to_json(self) -> str:
+        """Return what plotly.js draws; tables of floats are packed in single precision.
+
+        Returns
+        -------
+        str
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> Drawing([{"type": "scatter", "x": np.array([1, 2])}], {}, []).to_json()
+        '{"data": [{"type": "scatter", "x": [1, 2]}], "layout": {}, "frames": []}'
+        """
+        parts = {"data": self.data, "layout": self.layout, "frames": self.frames}
+        return json.dumps(parts, default=_plain)
+
+
+def _plain(array: NDArray[Any]) -> Any:
+    if array.dtype.kind != "f":
+        return array.tolist()
+    packed = array.astype("<f4")
+    shape = {"shape": ", ".join(map(str, array.shape))} if array.ndim > 1 else {}
+    return {"dtype": "f4", "bdata": b64encode(packed.tobytes()).decode(), **shape}

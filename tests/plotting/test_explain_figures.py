@@ -24,8 +24,8 @@ from mpgk_core.plotting import hierarchy_figure as hierarchy_module
 from mpgk_core.plotting.four_variants_figure import four_variants_figure
 from mpgk_core.plotting.hierarchy_figure import drawn_nodes, hierarchy_figure, hierarchy_words
 from mpgk_core.plotting.history_figure import history_figure, history_words
-from mpgk_core.plotting.link_traces import MOST_LINKS_DRAWN
 from mpgk_core.plotting.matching_figure import (
+    MOST_LINKS_DRAWN,
     MOST_NEIGHBOURS_DRAWN,
     graph_matching_figure,
     matching_figure,

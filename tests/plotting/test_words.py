@@ -10,7 +10,7 @@ from mpgk_core.evaluation import Candidate, KernelSpec, Protocol, evaluate, gene
 from mpgk_core.evaluation.gram_source import square_matrix
 from mpgk_core.evaluation.nystroem_quality import nystroem_quality
 from mpgk_core.node_classification import LearningCurve, NodeProtocol, learning_curve, role_graph
-from mpgk_core.plotting.change_figures import movement_figure, movement_words
+from mpgk_core.plotting.change_figure import movement_figure, movement_words
 from mpgk_core.plotting.evaluation_figures import (
     accuracy_figure,
     accuracy_words,
@@ -18,7 +18,6 @@ from mpgk_core.plotting.evaluation_figures import (
     confusion_words,
 )
 from mpgk_core.plotting.graph_figure import graph_words
-from mpgk_core.plotting.graph_map_figure import graph_map_words
 from mpgk_core.plotting.matrix_figure import matrix_words
 from mpgk_core.plotting.node_figures import (
     learning_curve_figure,
@@ -29,6 +28,7 @@ from mpgk_core.plotting.node_figures import (
 from mpgk_core.plotting.set_maps_figure import (
     error_figure,
     error_words,
+    graph_map_words,
     neighbour_words,
     overlay_words,
     set_maps_words,

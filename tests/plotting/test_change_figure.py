@@ -11,20 +11,17 @@ from hypothesis import strategies as st
 from mpgk_core import GraphSet, InvalidParameterError, MessagePassingNodeKernel, Orbits
 from mpgk_core.edits import PerturbationCurve, compare, with_vertex, without_edge, without_vertices
 from mpgk_core.plotting import graph_layout
-from mpgk_core.plotting.change_colourings import (
+from mpgk_core.plotting.change_figure import (
+    MOST_BARS_DRAWN,
+    carried_layout,
     colour_by_joint_refinement,
     colour_by_movement,
     colour_by_recolouring,
-)
-from mpgk_core.plotting.change_drawing import carried_layout, draw_change
-from mpgk_core.plotting.change_figures import (
-    MOST_BARS_DRAWN,
-    _apart,
     comparison_words,
+    draw_change,
     movement_figure,
-    perturbation_figure,
-    perturbation_words,
 )
+from mpgk_core.plotting.perturbation_figure import _apart, perturbation_figure, perturbation_words
 from mpgk_core.plotting.style import MARK_COLOUR
 from tests.edits.versions import editable
 
