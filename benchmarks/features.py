@@ -11,7 +11,7 @@ from sklearn.svm import SVC
 from benchmarks.report import Table
 from benchmarks.tu_data import data_folder, load
 from mpgk_core import GraphSet, MessagePassingGraphKernel
-from mpgk_core.evaluation.mixed_sets import mixed_set
+from tests.mixed_sets import mixed_set
 
 SINGLE = ("labels", "attributes-standardised", "degree")
 GENERATED: tuple[tuple[str, dict[str, Any]], ...] = (

@@ -40,7 +40,7 @@ def measure() -> Table:
         "Accuracy in per cent, mean and standard deviation over the repetitions. Chosen on the "
         "training folds, in every fold anew: C, T, the use of the rounds, and beta from 0.2 and "
         "0.01 (how often is shown). All else is fixed, by one rule for all sets "
-        "(`mpgk_core/evaluation/table1.py`): alpha 0.8, trees with 4 clusters per split and depth "
+        "(`mpgk_core/evaluation/tables.py`): alpha 0.8, trees with 4 clusters per split and depth "
         "8, labels, standardised attributes and degree, balanced, where a set has labels or "
         "attributes, else degree, triangles and core number. Published: the best figure of any "
         "method in the paper. CPU time is that of one process for all folds; wall time was "

@@ -3,9 +3,9 @@
 import streamlit as st
 
 from mpgk_core import MPGKError
-from mpgk_core.evaluation.table1 import LOCAL_FEATURES
+from mpgk_core.evaluation import CLASSIFIERS, NODE_METHODS, NodeProtocol
+from mpgk_core.evaluation.tables import LOCAL_FEATURES
 from mpgk_core.formats import counted
-from mpgk_core.node_classification import CLASSIFIERS, NODE_METHODS, NodeProtocol
 from ui.address import one_of, some_of
 from ui.controls import passing_controls
 from ui.node_views import curve_box, role_map

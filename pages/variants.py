@@ -3,7 +3,7 @@
 import streamlit as st
 
 from mpgk_core import MPGKError
-from mpgk_core.evaluation.table1 import LOCAL_FEATURES
+from mpgk_core.evaluation.tables import LOCAL_FEATURES
 from ui.address import one_of
 from ui.controls import passing_controls
 from ui.data_set_source import data_set_source

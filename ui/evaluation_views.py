@@ -22,7 +22,7 @@ from mpgk_core.evaluation import (
     with_majority,
 )
 from mpgk_core.evaluation.feature_comparison import ADVICE, needs_comparison
-from mpgk_core.evaluation.gram_source import square_matrix
+from mpgk_core.evaluation.methods import square_matrix
 from mpgk_core.formats import counted
 from mpgk_core.plotting import colour_by_class, draw_graph, graph_layout
 from mpgk_core.plotting.evaluation_figures import (

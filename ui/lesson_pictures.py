@@ -14,7 +14,7 @@ from mpgk_core import kernel_pca
 from mpgk_core.edits import without_edge
 from mpgk_core.edits.lookup import named_edges
 from mpgk_core.evaluation import Candidate, KernelSpec
-from mpgk_core.evaluation.gram_source import square_matrix
+from mpgk_core.evaluation.methods import square_matrix
 from mpgk_core.lessons import KernelSetting, OneRound, Picture, Scene, one_round
 from mpgk_core.lessons.data_quantities import MAP_KERNEL, quick_evaluation
 from mpgk_core.lessons.sources import DataSource, GraphSource

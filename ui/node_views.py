@@ -9,7 +9,7 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from mpgk_core.node_classification import (
+from mpgk_core.evaluation import (
     CLASSIFIERS,
     CurveTask,
     LearningCurve,

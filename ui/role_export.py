@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from mpgk_core.errors import shortened
+from mpgk_core.evaluation import LearningCurve, NodeProtocol, kind_title
 from mpgk_core.evaluation.tables import as_csv
 from mpgk_core.export import (
     PassingParameters,
@@ -16,7 +17,6 @@ from mpgk_core.export import (
     report,
     study_file_name,
 )
-from mpgk_core.node_classification import LearningCurve, NodeProtocol, kind_title
 from mpgk_core.plotting.node_figures import learning_curve_figure
 from ui.downloads import Download, download_row
 from ui.playground_export import graph_files, program_files

@@ -8,10 +8,10 @@ import streamlit as st
 
 from mpgk_core import MPGKError
 from mpgk_core.content_key import content_key
+from mpgk_core.evaluation import ROLE_GRAPHS, Roles, checked_roles
+from mpgk_core.evaluation.node_roles import MOST_EXTRA_EDGES
 from mpgk_core.export import GivenRoles, PresetRoles
 from mpgk_core.formats import Role, guess_roles
-from mpgk_core.node_classification import ROLE_GRAPHS, Roles, checked_roles
-from mpgk_core.node_classification.role_graphs import MOST_EXTRA_EDGES
 from ui.address import one_of
 from ui.cache import cached
 from ui.cached import graph_of_file

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import streamlit as st
 
 from mpgk_core.evaluation.feature_comparison import ADVICE, needs_comparison
-from mpgk_core.evaluation.kernel_spec import VARIANTS
 from mpgk_core.evaluation.protocol import Protocol
-from mpgk_core.evaluation.table1 import LOCAL_FEATURES
+from mpgk_core.evaluation.tables import LOCAL_FEATURES
 from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.initial_features import resolved_features
+from mpgk_core.kernels.graph_kernel import VARIANTS
 from mpgk_core.tuning import SCORES, Grid, SetSweepTask, VertexSweepTask, score_problems
 from ui.address import one_of, some_of
 from ui.cache import cached

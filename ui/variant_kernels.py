@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mpgk_core import GraphSet, MessagePassingGraphKernel
-from mpgk_core.evaluation.kernel_spec import VARIANTS
+from mpgk_core.kernels.graph_kernel import VARIANTS
 
 Parameters: TypeAlias = tuple[tuple[str, Any], ...]
 """Of a kernel, by name, as a value that can key a cache."""

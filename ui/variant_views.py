@@ -9,11 +9,11 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from mpgk_core import MessagePassingGraphKernel, kernel_pca
-from mpgk_core.evaluation.kernel_spec import VARIANTS
 from mpgk_core.evaluation.nystroem_quality import LandmarkTask, NystroemQuality
 from mpgk_core.explain import GraphPair, difference_words, explain_four_variants, formula
 from mpgk_core.explain.words import contributions_words
 from mpgk_core.export import GivenSet
+from mpgk_core.kernels.graph_kernel import VARIANTS
 from mpgk_core.plotting.four_variants_figure import four_variants_figure
 from mpgk_core.plotting.matching_figure import graph_matching_figure, matching_words
 from mpgk_core.plotting.set_maps_figure import (

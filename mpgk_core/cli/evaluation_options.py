@@ -18,9 +18,9 @@ from mpgk_core.evaluation import (
     summary_markdown,
 )
 from mpgk_core.evaluation.feature_comparison import needs_comparison
-from mpgk_core.evaluation.kernel_spec import VARIANTS
 from mpgk_core.graphs import GraphSet
 from mpgk_core.jobs import Engine, Progress, Store
+from mpgk_core.kernels.graph_kernel import VARIANTS
 
 
 def add_evaluation_options(parser: ArgumentParser) -> None:

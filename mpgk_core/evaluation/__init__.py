@@ -1,4 +1,4 @@
-"""How well kernels classify: nested cross-validation, rivals, and the paper's table.
+"""How well kernels classify graphs and vertices: cross-validation, baselines, the paper's table.
 
 >>> from mpgk_core.evaluation import Protocol, evaluate, generate
 >>> made = generate("motif", n_per_class=15)
@@ -8,46 +8,78 @@
 (True, 5)
 """
 
-from mpgk_core.evaluation.feature_comparison import FeatureComparison, compare_features
-from mpgk_core.evaluation.generated_sets import RECIPES, LabelledSet, generate
-from mpgk_core.evaluation.kernel_spec import METHODS, RIVALS, Candidate, KernelSpec
-from mpgk_core.evaluation.nested_cv import FoldRecord
-from mpgk_core.evaluation.protocol import Protocol
-from mpgk_core.evaluation.published import PUBLISHED
-from mpgk_core.evaluation.results import ClassScore, Evaluation, majority_accuracy, with_majority
-from mpgk_core.evaluation.run import ClassificationTask, evaluate
-from mpgk_core.evaluation.table1 import reproduce, table_spec
-from mpgk_core.evaluation.tables import (
-    as_csv,
+from mpgk_core.evaluation.feature_comparison import (
+    FeatureComparison,
+    compare_features,
     comparison_markdown,
+)
+from mpgk_core.evaluation.generated_sets import RECIPES, LabelledSet, generate
+from mpgk_core.evaluation.learning_curve import CurveTask, LearningCurve, kind_title, learning_curve
+from mpgk_core.evaluation.methods import MAJORITY, METHODS, Candidate, KernelSpec
+from mpgk_core.evaluation.nested_cv import ClassificationTask, evaluate
+from mpgk_core.evaluation.node_roles import ROLE_GRAPHS, RoleGraph, Roles, checked_roles, role_graph
+from mpgk_core.evaluation.node_trials import (
+    CLASSIFIERS,
+    NODE_METHODS,
+    NodeProtocol,
+    NodeTrial,
+    node_kernel_matrix,
+)
+from mpgk_core.evaluation.protocol import Protocol
+from mpgk_core.evaluation.results import (
+    ClassScore,
+    Evaluation,
+    FoldRecord,
+    majority_accuracy,
+    with_majority,
+)
+from mpgk_core.evaluation.tables import (
+    PUBLISHED,
+    as_csv,
     fold_rows,
+    reproduce,
     summary_csv,
     summary_markdown,
     summary_row,
+    table_spec,
 )
 
 __all__ = [
+    "CLASSIFIERS",
+    "MAJORITY",
     "METHODS",
+    "NODE_METHODS",
     "PUBLISHED",
     "RECIPES",
-    "RIVALS",
+    "ROLE_GRAPHS",
     "Candidate",
     "ClassScore",
     "ClassificationTask",
+    "CurveTask",
     "Evaluation",
     "FeatureComparison",
     "FoldRecord",
     "KernelSpec",
     "LabelledSet",
+    "LearningCurve",
+    "NodeProtocol",
+    "NodeTrial",
     "Protocol",
+    "RoleGraph",
+    "Roles",
     "as_csv",
+    "checked_roles",
     "compare_features",
     "comparison_markdown",
     "evaluate",
     "fold_rows",
     "generate",
+    "kind_title",
+    "learning_curve",
     "majority_accuracy",
+    "node_kernel_matrix",
     "reproduce",
+    "role_graph",
     "summary_csv",
     "summary_markdown",
     "summary_row",

@@ -1,12 +1,17 @@
-"""The dual problem of the C-SVM, solved by pairs, on the samples that matter.
+"""The dual problem of the C-SVM, solved by pairs and Newton steps on a working set.
 
 In signed form, with s_i = y_i α_i, the problem is
 
     minimise ½ sᵀ K s - yᵀ s   subject to   Σ s_i = 0,   0 ≤ y_i s_i ≤ C.
 
 Pairs of coefficients are optimised in turn, the most promising one by the second-order rule of
-Fan, Chen & Lin (2005), which is libsvm's. What is at a bound and wants to stay there is put
-aside, and the others are optimised in a smaller matrix; all are looked at again in the end.
+Fan, Chen & Lin (2005), which is libsvm's. Coefficients at a bound that cannot improve the
+objective are set aside, and the others are optimised in a smaller matrix; all are checked again
+at the end.
+
+Where a kernel has a low rank and C is large, pairs alone need hundreds of thousands of tiny
+steps. Few coefficients are free then, and their common optimum is one linear system: a Newton
+step.
 """
 
 from __future__ import annotations
@@ -17,7 +22,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mpgk_core._compiled import compiled
-from mpgk_core.evaluation.newton import jump
 
 _MOST_ROUNDS = 1000
 """Looks at all samples before giving up."""
@@ -26,10 +30,10 @@ _STEPS_ON_ALL = 2
 """Pairs optimised among all samples in a round, for each of them."""
 
 _STEPS_ON_SOME = 5
-"""Pairs optimised among the samples that matter before a jump, for each of them."""
+"""Pairs optimised among the samples that matter before a newton_step, for each of them."""
 
-_JUMPS = 20
-"""Jumps before all samples are looked at again."""
+_NEWTON_STEPS = 20
+"""Newton steps before all samples are looked at again."""
 
 _SMALLEST_CURVATURE = 1e-12
 
@@ -73,10 +77,10 @@ class DualProblem:
                 return True
             some = self._movable()
             part = self._part(some)
-            for _ in range(_JUMPS):
+            for _ in range(_NEWTON_STEPS):
                 if part._step(tolerance, _STEPS_ON_SOME):
                     break
-                jump(part.kernel, part.lowest, part.highest, part.s, part.gradient)
+                newton_step(part.kernel, part.lowest, part.highest, part.s, part.gradient)
             self.gradient += self.kernel[:, some] @ (part.s - self.s[some])
             self.s[some] = part.s
         return False
@@ -162,3 +166,67 @@ def _optimise_pairs(
         for k in range(n):
             gradient[k] += step * (row_i[k] - row_j[k])
     return False
+
+
+_RIDGE = 1e-10
+"""Added to the diagonal, so that equal samples do not make the system singular."""
+
+_MOST_FREE = 500
+"""Beyond so many free coefficients, optimising pairs is the quicker way."""
+
+_MOST_BOUNDS = 10
+"""Bounds met on the way before the pairs have their turn again."""
+
+
+def newton_step(
+    kernel: NDArray[np.float64],
+    lowest: NDArray[np.float64],
+    highest: NDArray[np.float64],
+    s: NDArray[np.float64],
+    gradient: NDArray[np.float64],
+) -> None:
+    """Lower ½ sᵀ K s - yᵀ s in the free coefficients, keeping Σ s_i and the bounds.
+
+    The way to the optimum of the free coefficients is followed up to the first bound; what hits
+    it is free no longer, and the rest goes on, a few times. The objective never rises.
+
+    Parameters
+    ----------
+    kernel : ndarray of shape (n, n)
+    lowest, highest : ndarray of shape (n,)
+        Bounds.
+    s : ndarray of shape (n,)
+        Coefficients; changed in place.
+    gradient : ndarray of shape (n,)
+        K s - y; changed in place.
+    """
+    for _ in range(_MOST_BOUNDS):
+        free = np.flatnonzero((s > lowest) & (s < highest))
+        if not 2 <= len(free) <= _MOST_FREE:
+            return
+        way = _way(kernel[np.ix_(free, free)], gradient[free])
+        slope = float(way @ gradient[free])
+        if not slope < 0:
+            return
+        change = kernel[:, free] @ way
+        curvature = float(way @ change[free])
+        ends = np.where(way > 0, highest[free], lowest[free])
+        rooms = np.divide(ends - s[free], way, out=np.full(len(way), np.inf), where=way != 0)
+        length = min(-slope / curvature if curvature > 0 else 1.0, float(rooms.min()))
+        is_stopped = rooms <= length
+        s[free] = np.where(is_stopped, ends, s[free] + length * way)
+        gradient += length * change
+        if not is_stopped.any():
+            return
+
+
+def _way(kernel: NDArray[np.float64], gradient: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the step to the optimum among steps of sum zero."""
+    m = len(gradient)
+    system = np.ones((m + 1, m + 1))
+    system[:m, :m] = kernel
+    system[np.arange(m), np.arange(m)] += _RIDGE
+    system[m, m] = 0.0
+    way: NDArray[np.float64] = np.linalg.solve(system, np.append(-gradient, 0.0))[:m]
+    way -= way.mean()
+    return way

@@ -9,12 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mpgk_core.evaluation.data_checks import checked_classes
-from mpgk_core.evaluation.folds import outer_folds
-from mpgk_core.evaluation.kernel_spec import KernelSpec
-from mpgk_core.evaluation.protocol import Protocol
+from mpgk_core.evaluation.methods import KernelSpec
+from mpgk_core.evaluation.nested_cv import evaluate
+from mpgk_core.evaluation.protocol import Protocol, checked_classes, outer_folds
 from mpgk_core.evaluation.results import Evaluation, with_majority
-from mpgk_core.evaluation.run import evaluate
 from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.graphs.initial_features import resolved_features, summands_of
 from mpgk_core.kernels.seeds import derived_seed
@@ -126,6 +124,25 @@ def compare_features(
         if features != auto
     }
     return FeatureComparison(found, auto, len(chosen))
+
+
+def comparison_markdown(data_set: str, comparison: FeatureComparison) -> str:
+    """Return the accuracies of single choices of features as a table, and how to read it.
+
+    Parameters
+    ----------
+    data_set : str
+        Its name.
+    comparison : FeatureComparison
+
+    Returns
+    -------
+    str
+    """
+    lines = ["| data set | features | accuracy |", "|---|---|---|"]
+    for row in comparison.rows():
+        lines.append(f"| {data_set} | {row['features']} | {row['accuracy']:.1f} |")
+    return "\n".join([*lines, "", f"{comparison.about} {ADVICE}", ""])
 
 
 def _training_sample(

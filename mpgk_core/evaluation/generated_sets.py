@@ -8,8 +8,8 @@ from types import MappingProxyType
 
 import networkx as nx
 import numpy as np
+from numpy.typing import NDArray
 
-from mpgk_core.evaluation.synthie_like import synthie_like
 from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.generators.constructors import circular_skip_links
 from mpgk_core.parameters import check_choice, check_whole
@@ -17,6 +17,14 @@ from mpgk_core.parameters import check_choice, check_whole
 _MOST_PER_CLASS = 500
 _SKIPS = (3, 4, 5, 6)
 _RING_LENGTH = 41
+_PIECES = 8
+_PIECE_SIZE = 10
+_WIDTH = 15
+_USUAL = 0.8
+"""Chance that a piece, or an attribute, is of the kind that its class prefers."""
+
+_CHANGED_EDGES = 0.1
+_NOISE = 0.25
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,6 +157,64 @@ def _shuffled(graph: nx.Graph, chance: np.random.Generator) -> nx.Graph:
     shuffled.add_nodes_from((names[v], graph.nodes[v]) for v in inverse)
     shuffled.add_edges_from((names[v], names[u]) for v, u in graph.edges)
     return shuffled
+
+
+def synthie_like(kind: str, chance: np.random.Generator) -> nx.Graph:
+    """Draw a graph of class "A-A", "A-B", "B-A" or "B-B", after the Synthie data set.
+
+    Morris, Kriege, Kersting & Mutzel (2016, Faster kernels for graphs with continuous attributes
+    via hashing) joined random pieces of two kinds into graphs of four classes, with real
+    attributes on the vertices. This set follows their idea, not every detail.
+
+    Eight pieces are drawn, each a copy of one of two patterns with a few edges changed: of the
+    pattern that the first letter names with a chance of 80 %, else of the other. A piece has
+    the attributes that the second letter names with the same chance. Random edges join each
+    piece to the next.
+
+    Parameters
+    ----------
+    kind : str
+        The class.
+    chance : numpy Generator
+
+    Returns
+    -------
+    networkx.Graph
+        With ``attributes``, 15 numbers, on its vertices.
+    """
+    graph = nx.Graph()
+    for piece in range(_PIECES):
+        pattern = _draw_letter(kind[0], chance)
+        attributes = _draw_letter(kind[2], chance)
+        _add_piece(graph, piece * _PIECE_SIZE, pattern, attributes, chance)
+        if piece:
+            here = piece * _PIECE_SIZE + int(chance.integers(_PIECE_SIZE))
+            graph.add_edge(here, int(chance.integers(piece * _PIECE_SIZE)))
+    return graph
+
+
+def _draw_letter(usual: str, chance: np.random.Generator) -> str:
+    other = "B" if usual == "A" else "A"
+    return usual if chance.random() < _USUAL else other
+
+
+def _add_piece(
+    graph: nx.Graph, first: int, pattern: str, attributes: str, chance: np.random.Generator
+) -> None:
+    seed = {"A": 1, "B": 2}[pattern]
+    centres = _centres(attributes)
+    for v in range(_PIECE_SIZE):
+        values = centres[v] + _NOISE * chance.standard_normal(_WIDTH)
+        graph.add_node(first + v, attributes=tuple(values.tolist()))
+    for v, u in nx.gnm_random_graph(_PIECE_SIZE, 15, seed=seed).edges:
+        if chance.random() < _CHANGED_EDGES:
+            v, u = chance.choice(_PIECE_SIZE, size=2, replace=False).tolist()
+        graph.add_edge(first + v, first + u)
+
+
+def _centres(letter: str) -> NDArray[np.float64]:
+    """Return what the attributes of the vertices of a piece are like, before the noise."""
+    return np.random.default_rng(ord(letter)).standard_normal((_PIECE_SIZE, _WIDTH))
 
 
 RECIPES: Mapping[str, Recipe] = MappingProxyType(

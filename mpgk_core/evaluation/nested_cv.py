@@ -1,74 +1,33 @@
-"""One fold of nested cross-validation: choose on the training part, then test once."""
+"""Nested cross-validation: choose on the training part of a fold, then test once.
+
+Every fold is a unit of work that can be done in any process.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property
 from time import perf_counter
-from typing import TypeAlias
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array, issparse
+from scipy.sparse import issparse
 
-from mpgk_core.evaluation.folds import Fold, inner_folds
-from mpgk_core.evaluation.kernel_spec import Candidate
-from mpgk_core.evaluation.linear_svm import predict_path_linear
-from mpgk_core.evaluation.protocol import Protocol
-from mpgk_core.evaluation.svm import predict_path
-
-Samples: TypeAlias = NDArray[np.float64] | csr_array
-"""What an SVM learns from: a kernel matrix, or sparse feature rows."""
-
-
-@dataclass(frozen=True)
-class FoldRecord:
-    """What happened in one fold.
-
-    Attributes
-    ----------
-    repeat, fold : int
-        From 0.
-    C : float or None
-        The chosen cost; None without an SVM.
-    T : int or None
-        The chosen number of rounds.
-    levels : str or None
-        The chosen use of the rounds.
-    setting : int
-        The chosen one of the spec's alternatives.
-    inner_accuracy : float
-        Share of right predictions of the chosen values inside the training part.
-    accuracy : float
-        Share of right predictions in the test fold.
-    test : tuple of int
-        The graphs of the test fold.
-    predicted : tuple of int
-        Their predicted classes, as numbers.
-    unconverged : int
-        SVMs that gave up before they reached the tolerance.
-    svm_seconds, other_seconds : float
-        Time in SVMs, and time for everything else in this fold. What all folds share counts
-        with the first one of a run.
-    """
-
-    repeat: int
-    fold: int
-    C: float | None
-    T: int | None
-    levels: str | None
-    setting: int
-    inner_accuracy: float
-    accuracy: float
-    test: tuple[int, ...]
-    predicted: tuple[int, ...]
-    unconverged: int
-    svm_seconds: float
-    other_seconds: float
-
-    def moved(self, test: NDArray[np.int64], seconds: float) -> FoldRecord:
-        """Return the record with other numbers for the test graphs, and with more time spent."""
-        return replace(self, test=tuple(test.tolist()), other_seconds=self.other_seconds + seconds)
+from mpgk_core.evaluation.methods import (
+    Candidate,
+    KernelSpec,
+    Samples,
+    candidates,
+    check_kernel,
+    kernel_samples,
+)
+from mpgk_core.evaluation.protocol import Fold, Protocol, checked_classes, inner_folds, outer_folds
+from mpgk_core.evaluation.results import Evaluation, FoldRecord
+from mpgk_core.evaluation.svm import predict_path, predict_path_linear
+from mpgk_core.graphs import GraphSet, as_graph_set
+from mpgk_core.jobs import Engine, Progress, Store, Task, Unit, run_here, run_key
 
 
 def evaluate_fold(
@@ -142,3 +101,166 @@ def _predict(
     method = predict_path_linear if issparse(sample) else predict_path
     predicted, failures = method(sample, classes, train, test, costs)
     return predicted, failures, perf_counter() - begin
+
+
+@dataclass(frozen=True, eq=False)
+class ClassificationTask(Task):
+    """The folds of several kernels on one data set.
+
+    Attributes
+    ----------
+    graphs : GraphSet
+    classes : tuple
+        The class of every graph.
+    specs : tuple of KernelSpec
+        What ``features="auto"`` stands for is settled by all graphs, without their classes, and
+        stands in the results.
+    protocol : Protocol
+    """
+
+    graphs: GraphSet
+    classes: tuple[Any, ...]
+    specs: tuple[KernelSpec, ...]
+    protocol: Protocol
+
+    kind = "classification"
+    unit_name = "folds"
+
+    def units(self) -> list[Unit]:
+        """Return all folds, kernel by kernel, or raise if they do not fit into memory now."""
+        for spec in self._spec_of.values():
+            check_kernel(len(self.graphs), spec, self.protocol)
+        return [
+            Unit(key, _place(repeat, fold))
+            for key in self._spec_of
+            for repeat in range(self.protocol.n_repeats)
+            for fold in range(self.protocol.n_folds)
+        ]
+
+    def run(self, unit: Unit, memory: dict[Any, Any]) -> dict[str, Any]:
+        """Evaluate one fold of one kernel."""
+        spec, codes, rules = self._spec_of[unit.key], self._checked[1], self.protocol
+        begin = perf_counter()
+        if "folds" not in memory:
+            memory["folds"] = {_place(f.repeat, f.number): f for f in outer_folds(codes, rules)}
+        fold: Fold = memory["folds"][unit.place]
+        local = fold
+        if rules.inductive:
+            samples = kernel_samples(spec, rules, self.graphs[fold.train], self.graphs[fold.test])
+            order = np.concatenate([fold.train, fold.test])
+            numbers = np.split(np.arange(len(order)), [len(fold.train)])
+            codes, local = codes[order], fold._replace(train=numbers[0], test=numbers[1])
+        else:
+            if memory.get("key") != unit.key:
+                memory["samples"] = None  # two sets of matrices may be too much
+                memory["samples"] = kernel_samples(spec, rules, self.graphs)
+                memory["key"] = unit.key
+            samples = memory["samples"]
+        seconds = perf_counter() - begin
+        record = evaluate_fold(samples, candidates(spec, rules), codes, local, rules)
+        seconds += record.other_seconds
+        return asdict(replace(record, test=tuple(fold.test.tolist()), other_seconds=seconds))
+
+    def evaluations(self, results: Mapping[Unit, Any]) -> list[Evaluation]:
+        """Return what is known of every kernel.
+
+        Parameters
+        ----------
+        results : mapping from Unit to JSON values
+            As many as there are.
+
+        Returns
+        -------
+        list of Evaluation
+            One per kernel, possibly without any fold.
+        """
+        names, codes = self._checked
+        records: dict[str, list[FoldRecord]] = {key: [] for key in self._spec_of}
+        for unit in self.units():
+            if unit in results:
+                records[unit.key].append(_record(results[unit]))
+        return [
+            Evaluation(spec, self.protocol, names, codes, tuple(records[key]))
+            for key, spec in self._spec_of.items()
+        ]
+
+    @cached_property
+    def _checked(self) -> tuple[tuple[Any, ...], NDArray[np.int64]]:
+        return checked_classes(self.classes, len(self.graphs), self.protocol)
+
+    @cached_property
+    def _spec_of(self) -> dict[str, KernelSpec]:
+        codes = self._checked[1]
+        specs = [spec.resolved(self.graphs) for spec in self.specs]
+        facts = self.graphs, codes, self.protocol.identity()
+        return {run_key("classification", *facts, spec): spec for spec in specs}
+
+
+def evaluate(
+    graphs: Any,
+    classes: Any,
+    spec: KernelSpec | str,
+    protocol: Protocol | None = None,
+    *,
+    engine: Engine | None = None,
+    store: Store | None = None,
+    progress: Progress | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> Evaluation:
+    """Measure how well an SVM with this kernel predicts the classes of unseen graphs.
+
+    Parameters
+    ----------
+    graphs : GraphSet, or list of GraphSets or networkx graphs
+    classes : array-like of shape (N,)
+        The class of every graph.
+    spec : KernelSpec or str
+        The kernel, or the name of its method. What ``features="auto"`` stands for is settled by
+        all graphs, without their classes, and stands in the result.
+    protocol : Protocol, optional
+        Default: the paper's.
+    engine : Engine, optional
+        Works on several folds at a time, and keeps them in its own store. Results do not depend
+        on it. Default: this process, one fold after the other.
+    store : Store, optional
+        Where results are kept as they come, without an engine. Folds found in it are not computed
+        again.
+    progress : callable, optional
+        Called with the number of folds done, the number of all folds, and the seconds left.
+    stop : callable, optional
+        Asked before every fold; once it returns True, no further fold begins, and what is done
+        is returned.
+
+    Returns
+    -------
+    Evaluation
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> graphs = [f(n) for f in (nx.cycle_graph, nx.star_graph) for n in range(3, 13)]
+    >>> protocol = Protocol(n_folds=5, n_repeats=2, iterations=(1,))
+    >>> evaluation = evaluate(graphs, ["ring"] * 10 + ["star"] * 10, "AA", protocol)
+    >>> evaluation.mean, evaluation.std
+    (1.0, 0.0)
+    """
+    chosen = KernelSpec.of(spec) if isinstance(spec, str) else spec
+    rules = Protocol() if protocol is None else protocol
+    given = tuple(classes) if classes is not None else ()
+    task = ClassificationTask(as_graph_set(graphs), given, (chosen,), rules)
+    if engine is not None:
+        title = f"Classification by {chosen.title}"
+        results = engine.run(task, title=title, progress=progress, stop=stop)
+    else:
+        results = run_here(task, store, progress=progress, stop=stop)
+    return task.evaluations(results)[0]
+
+
+def _place(repeat: int, fold: int) -> str:
+    return f"{repeat}/{fold}"
+
+
+def _record(values: Mapping[str, Any]) -> FoldRecord:
+    """Return a fold as it was before it became JSON."""
+    lists = {name: tuple(values[name]) for name in ("test", "predicted")}
+    return FoldRecord(**{**values, **lists})

@@ -1,13 +1,17 @@
-"""How accuracy is measured: folds, repetitions, and what may be chosen on the training folds."""
+"""How accuracy is measured: the protocol, its folds, and whether a data set suits it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from math import isfinite
-from typing import Any
+from typing import Any, NamedTuple
 
-from mpgk_core.errors import InvalidParameterError
+import numpy as np
+from numpy.typing import NDArray
+
+from mpgk_core.errors import InvalidGraphError, InvalidParameterError
+from mpgk_core.kernels.seeds import derived_seed
 from mpgk_core.parameters import check_choice, check_whole
 
 LEVELS = ("last", "sum")
@@ -109,3 +113,158 @@ def _distinct(values: Sequence[Any], name: str) -> tuple[Any, ...]:
             f"The {name!r} parameter of Protocol is empty. Give at least one value."
         )
     return ordered
+
+
+_SEED_BITS = 32
+
+
+class Fold(NamedTuple):
+    """One part of the graphs to test, and all others to learn from.
+
+    Attributes
+    ----------
+    repeat, number : int
+        From 0.
+    train, test : ndarray of int
+        Ascending.
+    """
+
+    repeat: int
+    number: int
+    train: NDArray[np.int64]
+    test: NDArray[np.int64]
+
+
+def outer_folds(classes: NDArray[np.int64], protocol: Protocol) -> list[Fold]:
+    """Split the graphs for every repetition.
+
+    The folds depend on the seed, the number of the repetition and the classes alone: all
+    kernels are tried on the same ones, and adding repetitions leaves the earlier ones as they
+    are. Graphs are dealt out by their position, so a set in another order is another sample of
+    folds; no split could tell equal graphs apart otherwise.
+
+    Parameters
+    ----------
+    classes : ndarray of shape (N,)
+        Numbers from 0.
+    protocol : Protocol
+
+    Returns
+    -------
+    list of Fold
+        ``n_repeats`` times ``n_folds``.
+
+    Examples
+    --------
+    >>> folds = outer_folds(np.array([0, 1] * 4), Protocol(n_folds=4, n_repeats=2))
+    >>> len(folds), folds[0].test.tolist()
+    (8, [0, 1])
+    """
+    folds = []
+    for repeat in range(protocol.n_repeats):
+        seed = derived_seed(protocol.random_state, "outer folds", repeat)
+        for number, (train, test) in enumerate(_split(classes, protocol.n_folds, seed)):
+            folds.append(Fold(repeat, number, train, test))
+    return folds
+
+
+def inner_folds(
+    classes: NDArray[np.int64], fold: Fold, protocol: Protocol
+) -> list[tuple[NDArray[np.int64], NDArray[np.int64]]]:
+    """Split the training part of a fold, to choose parameters on it.
+
+    Parameters
+    ----------
+    classes : ndarray of shape (n,)
+        Of the training graphs alone.
+    fold : Fold
+        Only its number and repetition count, for the seed.
+    protocol : Protocol
+
+    Returns
+    -------
+    list of (train, test)
+        Positions among the training graphs.
+    """
+    place = fold.repeat * protocol.n_folds + fold.number
+    seed = derived_seed(protocol.random_state, "inner folds", place)
+    return _split(classes, protocol.inner_folds, seed)
+
+
+def _split(
+    classes: NDArray[np.int64], n_parts: int, seed: int
+) -> list[tuple[NDArray[np.int64], NDArray[np.int64]]]:
+    from sklearn.model_selection import StratifiedKFold
+
+    splitter = StratifiedKFold(n_parts, shuffle=True, random_state=seed % (1 << _SEED_BITS))
+    return list(splitter.split(np.zeros(len(classes)), classes))
+
+
+FEWEST_GRAPHS = 10
+"""Accuracies on fewer graphs say nothing."""
+
+
+def checked_classes(
+    classes: Any, n_graphs: int, protocol: Protocol
+) -> tuple[tuple[Any, ...], NDArray[np.int64]]:
+    """Return the names of the classes and the class of every graph as a number, or raise.
+
+    Parameters
+    ----------
+    classes : array-like of shape (N,)
+        Numbers or text.
+    n_graphs : int
+        The number N.
+    protocol : Protocol
+
+    Returns
+    -------
+    names : tuple
+        In ascending order.
+    codes : ndarray of shape (N,)
+        Positions in ``names``.
+
+    Examples
+    --------
+    >>> names, codes = checked_classes(["b", "a"] * 5, 10, Protocol(n_folds=5, inner_folds=2))
+    >>> names, codes[:4].tolist()
+    (('a', 'b'), [1, 0, 1, 0])
+    """
+    given = list(classes) if classes is not None else []
+    if len(given) != n_graphs:
+        raise InvalidGraphError(
+            f"There are {n_graphs} graphs and {len(given)} classes. Give every graph one class."
+        )
+    for g, name in enumerate(given):
+        if name is None or name != name or name == "":
+            raise InvalidGraphError(f"Graph {g} has no class. Give it one, or leave the graph out.")
+    if n_graphs < FEWEST_GRAPHS:
+        raise InvalidGraphError(
+            f"There are only {n_graphs} graphs. Give at least {FEWEST_GRAPHS}: accuracies on fewer "
+            "say nothing."
+        )
+    table, codes = np.unique(np.array(given), return_inverse=True)
+    counts = np.bincount(codes)
+    if len(table) < 2:
+        raise InvalidGraphError(
+            f"All graphs are of class {table[0]!s}. Give graphs of at least two classes."
+        )
+    _check_counts(table, counts, protocol)
+    return tuple(table.tolist()), codes.astype(np.int64)
+
+
+def _check_counts(table: NDArray[Any], counts: NDArray[np.int64], protocol: Protocol) -> None:
+    rarest = int(counts.argmin())
+    fewest = int(counts[rarest])
+    if fewest < protocol.n_folds:
+        raise InvalidGraphError(
+            f"Class {table[rarest]!s} has only {fewest} graphs, fewer than the {protocol.n_folds} "
+            "folds. Use fewer folds, or leave this class out."
+        )
+    in_training = fewest - -(-fewest // protocol.n_folds)
+    if in_training < protocol.inner_folds:
+        raise InvalidGraphError(
+            f"Class {table[rarest]!s} has only {fewest} graphs: {in_training} remain for training, "
+            f"fewer than the {protocol.inner_folds} inner folds. Use fewer inner folds, or leave "
+            "this class out."
+        )

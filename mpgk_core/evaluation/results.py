@@ -10,10 +10,54 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mpgk_core.evaluation.folds import outer_folds
-from mpgk_core.evaluation.kernel_spec import MAJORITY, KernelSpec
-from mpgk_core.evaluation.nested_cv import FoldRecord
-from mpgk_core.evaluation.protocol import Protocol
+from mpgk_core.evaluation.methods import MAJORITY, KernelSpec
+from mpgk_core.evaluation.protocol import Protocol, outer_folds
+
+
+@dataclass(frozen=True)
+class FoldRecord:
+    """What happened in one fold.
+
+    Attributes
+    ----------
+    repeat, fold : int
+        From 0.
+    C : float or None
+        The chosen cost; None without an SVM.
+    T : int or None
+        The chosen number of rounds.
+    levels : str or None
+        The chosen use of the rounds.
+    setting : int
+        The chosen one of the spec's alternatives.
+    inner_accuracy : float
+        Share of right predictions of the chosen values inside the training part.
+    accuracy : float
+        Share of right predictions in the test fold.
+    test : tuple of int
+        The graphs of the test fold.
+    predicted : tuple of int
+        Their predicted classes, as numbers.
+    unconverged : int
+        SVMs that gave up before they reached the tolerance.
+    svm_seconds, other_seconds : float
+        Time in SVMs, and time for everything else in this fold. What all folds share counts
+        with the first one of a run.
+    """
+
+    repeat: int
+    fold: int
+    inner_accuracy: float
+    accuracy: float
+    test: tuple[int, ...]
+    predicted: tuple[int, ...]
+    C: float | None = None
+    T: int | None = None
+    levels: str | None = None
+    setting: int = 0
+    unconverged: int = 0
+    svm_seconds: float = 0.0
+    other_seconds: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -215,19 +259,12 @@ def _majority(truth: NDArray[np.int64], test: NDArray[np.int64]) -> int:
 
 def _majority_record(record: FoldRecord, truth: NDArray[np.int64]) -> FoldRecord:
     test = np.array(record.test, dtype=np.int64)
-    said = _majority(truth, test)
+    predicted = _majority(truth, test)
     return FoldRecord(
-        repeat=record.repeat,
-        fold=record.fold,
-        C=None,
-        T=None,
-        levels=None,
-        setting=0,
-        inner_accuracy=float(np.mean(np.delete(truth, test) == said)),
-        accuracy=float(np.mean(truth[test] == said)),
+        record.repeat,
+        record.fold,
+        inner_accuracy=float(np.mean(np.delete(truth, test) == predicted)),
+        accuracy=float(np.mean(truth[test] == predicted)),
         test=record.test,
-        predicted=(said,) * len(test),
-        unconverged=0,
-        svm_seconds=0.0,
-        other_seconds=0.0,
+        predicted=(predicted,) * len(test),
     )

@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from mpgk_core.errors import InvalidParameterError
-from mpgk_core.evaluation.kernel_spec import VARIANTS
 from mpgk_core.export.data_steps import set_step
 from mpgk_core.export.file_names import study_file_name
 from mpgk_core.export.literals import call
 from mpgk_core.export.passing_parameters import PassingParameters
 from mpgk_core.export.set_sources import ClassifiedGraphs
 from mpgk_core.export.steps import UPDATE, Step, files_step, imports_step, requirements
+from mpgk_core.kernels.graph_kernel import VARIANTS
 from mpgk_core.parameters import check_choice, check_whole
 
 

@@ -13,6 +13,7 @@ from mpgk_core.errors import (
     UnreadableFileError,
     shortened,
 )
+from mpgk_core.evaluation import checked_roles
 from mpgk_core.export.marked_json import load_marked
 from mpgk_core.export.packed_graphs import packed, unpacked
 from mpgk_core.export.page_session import CarriedData, PageSession
@@ -20,7 +21,6 @@ from mpgk_core.export.role_sources import GivenRoles
 from mpgk_core.export.set_sources import GivenSet, NamedSet
 from mpgk_core.formats.source import Source
 from mpgk_core.graphs.recipes import GivenGraph
-from mpgk_core.node_classification import checked_roles
 
 _VERSION = 1
 _MARK = "mpgk_page_session"

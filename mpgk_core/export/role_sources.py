@@ -6,21 +6,21 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from mpgk_core.errors import InvalidGraphError, shortened
+from mpgk_core.evaluation import ROLE_GRAPHS, Roles, role_graph
+from mpgk_core.evaluation.node_roles import MOST_EXTRA_EDGES
 from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.recipes import check_one_graph
-from mpgk_core.node_classification import ROLE_GRAPHS, Roles, role_graph
-from mpgk_core.node_classification.role_graphs import MOST_EXTRA_EDGES
 from mpgk_core.parameters import check_choice, check_whole
 
 
 @dataclass(frozen=True)
 class PresetRoles:
-    """A graph with roles that :func:`mpgk_core.node_classification.role_graph` makes.
+    """A graph with roles that :func:`mpgk_core.evaluation.role_graph` makes.
 
     Parameters
     ----------
     preset : str
-        A key of :data:`~mpgk_core.node_classification.ROLE_GRAPHS`.
+        A key of :data:`~mpgk_core.evaluation.ROLE_GRAPHS`.
     extra_edges : int
         Edges that disturb the roles.
     random_state : int

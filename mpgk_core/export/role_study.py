@@ -7,13 +7,13 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING
 
 from mpgk_core.errors import InvalidParameterError, shortened
+from mpgk_core.evaluation import NODE_METHODS, NodeProtocol
 from mpgk_core.export.data_steps import DataStep, graph_step
 from mpgk_core.export.file_names import study_file_name
 from mpgk_core.export.literals import call, text_literal
 from mpgk_core.export.passing_parameters import PassingParameters
 from mpgk_core.export.role_sources import GivenRoles, PresetRoles, RoleSource
 from mpgk_core.export.steps import UPDATE, Step, files_step, imports_step, requirements
-from mpgk_core.node_classification import NODE_METHODS, NodeProtocol
 from mpgk_core.parameters import check_choice
 
 
@@ -25,7 +25,7 @@ class RoleStudy:
     ----------
     data : PresetRoles or GivenRoles
     methods : tuple of str
-        Keys of :data:`~mpgk_core.node_classification.NODE_METHODS`.
+        Keys of :data:`~mpgk_core.evaluation.NODE_METHODS`.
     protocol : NodeProtocol
     kernel : PassingParameters
         For R and A; the number of rounds counts for Weisfeiler-Lehman too.
@@ -77,11 +77,10 @@ if TYPE_CHECKING:
     from mpgk_core.export.role_study import RoleStudy
 
 
-_ROOM = "mpgk_core.node_classification"
+_ROOM = "mpgk_core.evaluation"
 _NEEDED = {
     "pathlib": ["Path"],
-    "mpgk_core.evaluation": ["as_csv"],
-    _ROOM: ["LearningCurve", "NodeProtocol", "kind_title", "learning_curve"],
+    _ROOM: ["LearningCurve", "NodeProtocol", "as_csv", "kind_title", "learning_curve"],
 }
 
 
@@ -98,7 +97,7 @@ def role_steps(study: RoleStudy) -> list[Step]:
 
     Examples
     --------
-    >>> from mpgk_core.node_classification import NodeProtocol
+    >>> from mpgk_core.evaluation import NodeProtocol
     >>> from mpgk_core.export import RoleStudy
     >>> steps = role_steps(RoleStudy(PresetRoles("houses", 4), ("R", "WL"), NodeProtocol()))
     >>> steps[2].code

@@ -8,8 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from mpgk_core.graphs import GraphSet
-from mpgk_core.node_classification import (
+from mpgk_core.evaluation import (
     CLASSIFIERS,
     MAJORITY,
     NODE_METHODS,
@@ -18,6 +17,7 @@ from mpgk_core.node_classification import (
     Roles,
     kind_title,
 )
+from mpgk_core.graphs import GraphSet
 from mpgk_core.plotting.colouring import Colouring, class_colours
 from mpgk_core.plotting.graph_figure import draw_graph
 from mpgk_core.plotting.style import MARK_COLOUR, base_layout, safe_names
@@ -192,7 +192,7 @@ def role_map_words(roles: Roles, trial: NodeTrial) -> str:
     Examples
     --------
     >>> import numpy as np
-    >>> from mpgk_core.node_classification import NodeProtocol, learning_curve, role_graph
+    >>> from mpgk_core.evaluation import NodeProtocol, learning_curve, role_graph
     >>> graph, roles = role_graph("barbell")
     >>> one = NodeProtocol((0.5,), 1)
     >>> role_map_words(roles, next(learning_curve(graph, roles, ["R"], ["svm"], one)))[:30]

@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from mpgk_core.errors import InvalidParameterError
-from mpgk_core.evaluation.kernel_spec import VARIANTS
+from mpgk_core.kernels.graph_kernel import VARIANTS
 from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
 from mpgk_core.parameters import check_choice, check_message_passing
 

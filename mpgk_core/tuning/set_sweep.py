@@ -12,12 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mpgk_core.errors import InvalidParameterError
-from mpgk_core.evaluation.data_checks import check_kernel, checked_classes
-from mpgk_core.evaluation.folds import outer_folds
-from mpgk_core.evaluation.gram_source import candidates, square_matrices
-from mpgk_core.evaluation.kernel_spec import KernelSpec
+from mpgk_core.evaluation.methods import KernelSpec, candidates, check_kernel, square_matrices
 from mpgk_core.evaluation.nested_cv import evaluate_fold
-from mpgk_core.evaluation.protocol import Protocol
+from mpgk_core.evaluation.protocol import Protocol, checked_classes, outer_folds
 from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.jobs import Engine, Progress, Unit, run_key
 from mpgk_core.kernels import MessagePassingGraphKernel

@@ -17,6 +17,7 @@ import ui
 import ui.cache
 from mpgk_core import GraphSet, MessagePassingGraphKernel, MessagePassingNodeKernel
 from mpgk_core.edits import History
+from mpgk_core.evaluation import NodeProtocol, checked_roles, learning_curve
 from mpgk_core.export import (
     GivenGraph,
     GivenRoles,
@@ -28,7 +29,6 @@ from mpgk_core.export import (
 from mpgk_core.formats import read_many
 from mpgk_core.memory_size import size_of
 from mpgk_core.memory_store import MemoryStore
-from mpgk_core.node_classification import NodeProtocol, checked_roles, learning_curve
 from ui import data_set_source, edit_history, node_views
 from ui.cache import cached, cached_functions
 from ui.cached import graph_of_file, kernel_of

@@ -7,7 +7,16 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from mpgk_core import GraphSet
-from mpgk_core.evaluation import Protocol, evaluate, generate, table_spec
+from mpgk_core.evaluation import (
+    LearningCurve,
+    NodeProtocol,
+    Protocol,
+    checked_roles,
+    evaluate,
+    generate,
+    learning_curve,
+    table_spec,
+)
 from mpgk_core.export import (
     GeneratedSet,
     KernelParameters,
@@ -16,7 +25,6 @@ from mpgk_core.export import (
     Session,
     save_session,
 )
-from mpgk_core.node_classification import LearningCurve, NodeProtocol, checked_roles, learning_curve
 from ui.choices import ChosenGraph
 from ui.classification_export import classification_report
 from ui.data_set_source import ChosenSet

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from mpgk_core.evaluation.feature_comparison import ADVICE
-from mpgk_core.evaluation.mixed_sets import mixed_set
 from mpgk_core.export import GivenSet, PageSession
 from mpgk_core.formats import read_tables
 from mpgk_core.writers import write_graphs
 from tests.app.opening_sessions import opened
+from tests.mixed_sets import mixed_set
 
 
 @pytest.fixture
@@ -156,7 +156,7 @@ def test_a_job_that_fails_says_why_and_opens_its_log(app, workers, monkeypatch):
     def broken(*_arguments):
         raise ZeroDivisionError("a mistake in the program")
 
-    monkeypatch.setattr("mpgk_core.evaluation.run.evaluate_fold", broken)
+    monkeypatch.setattr("mpgk_core.evaluation.nested_cv.evaluate_fold", broken)
     small_set(app)
     app.button(key="classify-run").click().run()
     wait_until(app, lambda app: app.error)

@@ -5,7 +5,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from mpgk_core import GraphSet
-from mpgk_core.evaluation import generate
+from mpgk_core.evaluation import checked_roles, generate
 from mpgk_core.export import (
     GivenGraph,
     GivenRoles,
@@ -14,7 +14,6 @@ from mpgk_core.export import (
     PageSession,
     save_page_session,
 )
-from mpgk_core.node_classification import checked_roles
 from tests.app.opening_sessions import APP, given, opened
 
 EVIL = "<img src=x onerror=alert(1)>"

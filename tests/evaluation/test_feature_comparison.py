@@ -6,8 +6,8 @@ import pytest
 from mpgk_core.errors import InvalidGraphError
 from mpgk_core.evaluation import compare_features, comparison_markdown
 from mpgk_core.evaluation.feature_comparison import ADVICE
-from mpgk_core.evaluation.mixed_sets import mixed_set
 from tests.evaluation.small_sets import noisy_set
+from tests.mixed_sets import mixed_set
 
 GOAL, BEYOND_GOAL = 0.03, 0.07
 SETS = [

@@ -7,12 +7,15 @@ import pytest
 from sklearn.model_selection import cross_val_predict
 from sklearn.svm import SVC
 
-from mpgk_core.evaluation.folds import inner_folds, outer_folds
-from mpgk_core.evaluation.gram_source import candidates, cross_matrices, square_matrices
-from mpgk_core.evaluation.kernel_spec import METHODS, KernelSpec
-from mpgk_core.evaluation.nested_cv import evaluate_fold
-from mpgk_core.evaluation.protocol import Protocol
-from mpgk_core.evaluation.run import evaluate
+from mpgk_core.evaluation.methods import (
+    METHODS,
+    KernelSpec,
+    candidates,
+    cross_matrices,
+    square_matrices,
+)
+from mpgk_core.evaluation.nested_cv import evaluate, evaluate_fold
+from mpgk_core.evaluation.protocol import Protocol, inner_folds, outer_folds
 from mpgk_core.graphs import GraphSet
 from tests.evaluation.small_sets import QUICK, noisy_set
 

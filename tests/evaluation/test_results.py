@@ -8,19 +8,21 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from mpgk_core.evaluation.kernel_spec import KernelSpec
-from mpgk_core.evaluation.nested_cv import FoldRecord
+from mpgk_core.evaluation.methods import KernelSpec
+from mpgk_core.evaluation.nested_cv import FoldRecord, evaluate
 from mpgk_core.evaluation.protocol import Protocol
-from mpgk_core.evaluation.published import PUBLISHED
 from mpgk_core.evaluation.results import Evaluation, majority_accuracy, with_majority
-from mpgk_core.evaluation.run import evaluate
-from mpgk_core.evaluation.table1 import BETAS, LOCAL_FEATURES, reproduce, table_spec
 from mpgk_core.evaluation.tables import (
+    BETAS,
+    LOCAL_FEATURES,
+    PUBLISHED,
     as_csv,
     fold_rows,
+    reproduce,
     summary_csv,
     summary_markdown,
     summary_row,
+    table_spec,
 )
 from mpgk_core.jobs import Engine, Store
 from tests.evaluation.small_sets import QUICK, noisy_set
@@ -28,7 +30,7 @@ from tests.jobs.hand_workers import HandWorkers
 
 
 def fold(repeat, number, test, predicted, accuracy, C=1.0):
-    return FoldRecord(repeat, number, C, 2, "sum", 0, 0.9, accuracy, test, predicted, 0, 2.0, 0.5)
+    return FoldRecord(repeat, number, 0.9, accuracy, test, predicted, C, 2, "sum", 0, 0, 2.0, 0.5)
 
 
 @pytest.fixture

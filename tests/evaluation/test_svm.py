@@ -6,8 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.svm import SVC
 
-from mpgk_core.evaluation.dual_problem import DualProblem
-from mpgk_core.evaluation.newton import jump
+from mpgk_core.evaluation.dual_problem import DualProblem, newton_step
 from mpgk_core.evaluation.svm import fit_path, predict_path
 
 COSTS = np.array([1e-3, 1e-1, 1.0, 10.0, 1e3])
@@ -96,7 +95,7 @@ def test_jump_lowers_the_objective_and_keeps_sum_and_bounds():
     s = np.where(is_positive, 0.5, -0.5)
     gradient = kernel @ s - np.where(is_positive, 1.0, -1.0)
     before = objective(kernel, is_positive, s)
-    jump(kernel, lowest, highest, s, gradient)
+    newton_step(kernel, lowest, highest, s, gradient)
     assert objective(kernel, is_positive, s) < before
     assert abs(s.sum()) < 1e-9
     assert np.all((s >= lowest) & (s <= highest))

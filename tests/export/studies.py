@@ -13,7 +13,7 @@ import numpy as np
 
 import mpgk_core
 from mpgk_core import GraphSet
-from mpgk_core.evaluation import Protocol
+from mpgk_core.evaluation import NodeProtocol, Protocol, checked_roles
 from mpgk_core.export import (
     ClassificationStudy,
     GeneratedSet,
@@ -33,7 +33,6 @@ from mpgk_core.export import (
     script,
 )
 from mpgk_core.graphs import as_graph_set
-from mpgk_core.node_classification import NodeProtocol, checked_roles
 from mpgk_core.tuning import Grid
 
 NASTY = (

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from mpgk_core import InvalidGraphError, InvalidParameterError, MessagePassingGraphKernel
-from mpgk_core.evaluation import Protocol
+from mpgk_core.evaluation import LearningCurve, NodeProtocol, Protocol, learning_curve
 from mpgk_core.evaluation.nystroem_quality import nystroem_quality
 from mpgk_core.explain import explain_four_variants
 from mpgk_core.export import (
@@ -25,7 +25,6 @@ from mpgk_core.export import (
     set_kernels_npz,
     study_file_name,
 )
-from mpgk_core.node_classification import LearningCurve, NodeProtocol, learning_curve
 from mpgk_core.tuning import Grid, sweep, sweep_sets
 from tests.export.studies import FORMS, LANDMARKS, MADE, PAIRS, ROLES, SWEEPS, VARIANTS, nasty_graph
 

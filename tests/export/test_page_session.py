@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from mpgk_core import InvalidParameterError
 from mpgk_core.errors import UnreadableFileError
+from mpgk_core.evaluation import checked_roles
 from mpgk_core.export import (
     GivenGraph,
     GivenRoles,
@@ -20,7 +21,6 @@ from mpgk_core.export import (
     save_page_session,
 )
 from mpgk_core.export.page_session import PAGES
-from mpgk_core.node_classification import checked_roles
 from tests.export.studies import NASTY, NASTY_SET, nasty_graph
 from tests.export.test_packed_graphs import assert_identical
 from tests.formats import mutations

@@ -6,10 +6,19 @@ import pytest
 
 from mpgk_core import GraphSet, MessagePassingNodeKernel, kernel_pca
 from mpgk_core.edits import compare, without_edge
-from mpgk_core.evaluation import Candidate, KernelSpec, Protocol, evaluate, generate
-from mpgk_core.evaluation.gram_source import square_matrix
+from mpgk_core.evaluation import (
+    Candidate,
+    KernelSpec,
+    LearningCurve,
+    NodeProtocol,
+    Protocol,
+    evaluate,
+    generate,
+    learning_curve,
+    role_graph,
+)
+from mpgk_core.evaluation.methods import square_matrix
 from mpgk_core.evaluation.nystroem_quality import nystroem_quality
-from mpgk_core.node_classification import LearningCurve, NodeProtocol, learning_curve, role_graph
 from mpgk_core.plotting.change_figure import movement_figure, movement_words
 from mpgk_core.plotting.evaluation_figures import (
     accuracy_figure,

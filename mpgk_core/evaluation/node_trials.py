@@ -1,21 +1,158 @@
-"""One trial: some vertices show their role, and the others are predicted from them."""
+"""One trial of node classification: predict the roles of vertices from some labelled ones.
+
+A kernel between vertices (message passing, or a simple baseline) is used by an SVM or by the k
+nearest labelled vertices.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mpgk_core.errors import InvalidParameterError
+from mpgk_core.evaluation.methods import MAJORITY
+from mpgk_core.evaluation.node_roles import Roles
 from mpgk_core.evaluation.svm import predict_path
+from mpgk_core.graphs import GraphSet
+from mpgk_core.kernels import MessagePassingNodeKernel
 from mpgk_core.kernels.seeds import derived_seed
-from mpgk_core.node_classification.nearest import nearest_votes
-from mpgk_core.node_classification.node_methods import MAJORITY
-from mpgk_core.node_classification.roles import Roles
-from mpgk_core.parameters import check_whole
+from mpgk_core.limits import check_memory
+from mpgk_core.parameters import check_choice, check_whole
+from mpgk_core.refinement import colour_refinement
+
+NODE_METHODS: Mapping[str, str] = MappingProxyType(
+    {
+        "R": "Message passing, R",
+        "A": "Message passing, A",
+        "WL": "Weisfeiler-Lehman colours",
+        "degree": "Degree only",
+    }
+)
+"""Titles of the kernels between vertices."""
+
+
+def node_kernel_matrix(
+    method: str, graph: GraphSet, n_iterations: int = 5, **parameters: Any
+) -> NDArray[np.float64]:
+    """Return a kernel between all vertices, centred, with squared lengths of one on average.
+
+    - ``"R"``, ``"A"``: the node kernel of that neighbourhood, of cosines;
+    - ``"WL"``: the number of rounds t = 0..T in which two vertices have the same colour;
+    - ``"degree"``: min(deg v, deg u), so that the squared distance is |deg v - deg u|.
+
+    Centring looks at all vertices and at no role. It leaves distances as they are, up to one
+    common factor.
+
+    Parameters
+    ----------
+    method : str
+        A key of ``NODE_METHODS``.
+    graph : GraphSet
+        With one graph.
+    n_iterations : int
+        The number of rounds T.
+    **parameters
+        Of :class:`~mpgk_core.kernels.MessagePassingNodeKernel`, for R and A.
+
+    Returns
+    -------
+    ndarray of shape (n, n)
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> star = GraphSet.from_networkx(nx.star_graph(3))
+    >>> node_kernel_matrix("degree", star).round(2)[0].tolist()
+    [3.0, -1.0, -1.0, -1.0]
+    """
+    check_choice(method, list(NODE_METHODS), "method", "node_kernel_matrix")
+    n = graph.n_vertices
+    check_memory(
+        4 * 8 * n**2, f"A kernel matrix of {n} vertices", "Use a smaller graph, or a sample of it."
+    )
+    if method == "degree":
+        degrees = np.diff(graph.adjacency.indptr).astype(np.float64)
+        return _centred(np.minimum.outer(degrees, degrees))
+    if method == "WL":
+        kernel = np.zeros((n, n))
+        for t in range(n_iterations + 1):
+            colours = colour_refinement(graph, t, respect_labels=True)
+            kernel += np.equal.outer(colours, colours)
+        return _centred(kernel)
+    fitted = MessagePassingNodeKernel(
+        method, n_iterations=n_iterations, **{**parameters, "normalize": True}
+    )
+    return _centred(fitted.fit_transform(graph))
+
+
+def _centred(kernel: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Move the centre of all vertices to the origin, and the mean squared length to one."""
+    means = kernel.mean(axis=0)
+    centred: NDArray[np.float64] = kernel - means - means[:, np.newaxis] + means.mean()
+    scale = float(centred.trace()) / len(kernel)
+    if scale > 0:
+        centred /= scale
+    return centred
+
+
+_EQUAL = 1e-9
+"""Distances that differ by less, relative to the largest, are equal: automorphic vertices."""
+
+
+def nearest_votes(
+    kernel: NDArray[np.float64],
+    roles: NDArray[np.int64],
+    labelled: NDArray[np.int64],
+    others: NDArray[np.int64],
+    n_neighbours: int,
+) -> NDArray[np.int64]:
+    """Predict the roles of vertices from the labelled ones nearest in feature space.
+
+    The squared distance is k(v, v) - 2 k(v, u) + k(u, u). All vertices as near as the k-th
+    nearest vote too, so the result does not depend on the order of the vertices. With equal
+    votes, the role whose voters are nearer on average wins, then the first one.
+
+    Parameters
+    ----------
+    kernel : ndarray of shape (n, n)
+    roles : ndarray of shape (n,)
+        Only those of labelled vertices are looked at.
+    labelled, others : ndarray of int
+        Vertices to learn from and to predict.
+    n_neighbours : int
+        The number k.
+
+    Returns
+    -------
+    ndarray of int
+        A role for each of ``others``.
+
+    Examples
+    --------
+    >>> places = np.array([[0.0], [1.0], [5.0], [0.4]])
+    >>> nearest_votes(places @ places.T, np.array([0, 0, 1, -1]), np.arange(3), np.array([3]), 1)
+    array([0])
+    """
+    norms = kernel.diagonal()
+    distances = norms[others, np.newaxis] - 2 * kernel[np.ix_(others, labelled)] + norms[labelled]
+    slack = _EQUAL * max(float(np.abs(norms).max(initial=0.0)), np.finfo(float).tiny)
+    k = min(n_neighbours, len(labelled))
+    reach = np.partition(distances, k - 1, axis=1)[:, k - 1 : k] + slack
+    votes = distances <= reach
+    member = np.equal.outer(roles[labelled], np.arange(int(roles[labelled].max()) + 1))
+    counts = votes.astype(np.float64) @ member
+    total = np.where(votes, distances, 0.0) @ member
+    mean = np.divide(total, counts, out=np.full_like(counts, np.inf), where=counts > 0)
+    mean[counts < counts.max(axis=1, keepdims=True)] = np.inf
+    is_best = mean <= mean.min(axis=1, keepdims=True) + slack
+    said: NDArray[np.int64] = is_best.argmax(axis=1)
+    return said
+
 
 CLASSIFIERS: Mapping[str, str] = MappingProxyType({"svm": "SVM", "knn": "k-NN"})
 """Titles of the ways to predict."""

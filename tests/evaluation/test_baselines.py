@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from mpgk_core.errors import InvalidParameterError, NotFittedError
-from mpgk_core.evaluation.graph_size import GraphSizeKernel
-from mpgk_core.evaluation.shortest_paths import ShortestPathKernel
+from mpgk_core.evaluation.baselines import GraphSizeKernel, ShortestPathKernel
 from mpgk_core.graphs import GraphSet, as_graph_set
 from tests.grakel_graphs import for_grakel, labelled_graphs
 from tests.strategies import graph_lists

@@ -6,16 +6,15 @@ import numpy as np
 import pytest
 
 from mpgk_core.errors import InvalidGraphError, InvalidParameterError, KernelTooLargeError
-from mpgk_core.evaluation.data_checks import checked_classes
-from mpgk_core.evaluation.kernel_spec import KernelSpec
-from mpgk_core.evaluation.protocol import Protocol
-from mpgk_core.evaluation.run import evaluate
+from mpgk_core.evaluation.methods import KernelSpec
+from mpgk_core.evaluation.nested_cv import evaluate
+from mpgk_core.evaluation.protocol import Protocol, checked_classes
 from tests.evaluation.small_sets import QUICK, noisy_set
 
 
 @pytest.fixture(autouse=True)
 def _no_kernel_is_computed(monkeypatch):
-    monkeypatch.setattr("mpgk_core.evaluation.run.square_matrices", None)
+    monkeypatch.setattr("mpgk_core.evaluation.nested_cv.kernel_samples", None)
 
 
 @pytest.mark.parametrize(
@@ -99,7 +98,7 @@ def test_protocol_puts_choices_in_order():
     [
         (lambda: KernelSpec.of("AA", n_iterations=3), "n_iterations"),
         (lambda: KernelSpec.of("AA", []), "no alternatives"),
-        (lambda: KernelSpec.of("AA", features=len), "no JSON value"),
+        (lambda: KernelSpec.of("AA", features=len), "not a JSON value"),
         (lambda: KernelSpec.of("XX"), "method"),
     ],
 )

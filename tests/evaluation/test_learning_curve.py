@@ -5,7 +5,7 @@ import pytest
 from sklearn.svm import SVC
 
 from mpgk_core import GraphSet, InvalidParameterError, MessagePassingNodeKernel
-from mpgk_core.node_classification import (
+from mpgk_core.evaluation import (
     NODE_METHODS,
     LearningCurve,
     NodeProtocol,
@@ -13,10 +13,10 @@ from mpgk_core.node_classification import (
     checked_roles,
     learning_curve,
     node_kernel_matrix,
+    node_trials,
     role_graph,
-    trial,
 )
-from mpgk_core.node_classification.trial import drawn_vertices, run_trial
+from mpgk_core.evaluation.node_trials import drawn_vertices, run_trial
 from mpgk_core.refinement import colour_refinement
 
 QUICK = NodeProtocol(shares=(0.3, 0.6), n_repeats=2)
@@ -67,7 +67,7 @@ def test_roles_of_unlabelled_vertices_have_no_influence(classifier, monkeypatch)
     graph, roles = mixed()
     kernel = node_kernel_matrix("A", graph)
     first = run_trial(kernel, roles, "A", classifier, 0.3, 0, QUICK)
-    monkeypatch.setattr(trial, "drawn_vertices", lambda *_: first.labelled)
+    monkeypatch.setattr(node_trials, "drawn_vertices", lambda *_: first.labelled)
     others = np.setdiff1d(np.arange(graph.n_vertices), first.labelled)
     turned = roles.of_vertex.copy()
     turned[others] = 1 - turned[others]

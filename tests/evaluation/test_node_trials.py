@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mpgk_core.node_classification.nearest import nearest_votes
+from mpgk_core.evaluation.node_trials import nearest_votes
 
 
 @st.composite

@@ -9,18 +9,20 @@ from typing import Any
 
 import numpy as np
 
-from mpgk_core.graphs import GraphSet
-from mpgk_core.jobs import Task, Unit, run_key
-from mpgk_core.node_classification.node_methods import MAJORITY, NODE_METHODS, node_kernel_matrix
-from mpgk_core.node_classification.roles import Roles
-from mpgk_core.node_classification.trial import (
+from mpgk_core.evaluation.methods import MAJORITY
+from mpgk_core.evaluation.node_roles import Roles
+from mpgk_core.evaluation.node_trials import (
     CLASSIFIERS,
+    NODE_METHODS,
     NodeProtocol,
     NodeTrial,
     drawn_vertices,
     majority_trial,
+    node_kernel_matrix,
     run_trial,
 )
+from mpgk_core.graphs import GraphSet
+from mpgk_core.jobs import Task, Unit, run_key
 from mpgk_core.parameters import check_choice
 
 
@@ -144,7 +146,7 @@ def learning_curve(
 
     Examples
     --------
-    >>> from mpgk_core.node_classification import role_graph
+    >>> from mpgk_core.evaluation import role_graph
     >>> graph, roles = role_graph("houses")
     >>> protocol = NodeProtocol(shares=(0.3,), n_repeats=1)
     >>> trials = learning_curve(graph, roles, ["A", "degree"], ["knn"], protocol)

@@ -6,7 +6,7 @@ import pytest
 
 from mpgk_core import InvalidGraphError, InvalidParameterError
 from mpgk_core.automorphism import orbits
-from mpgk_core.node_classification import ROLE_GRAPHS, checked_roles, role_graph
+from mpgk_core.evaluation import ROLE_GRAPHS, checked_roles, role_graph
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from mpgk_core.evaluation.kernel_spec import KernelSpec
-from mpgk_core.evaluation.run import ClassificationTask, evaluate
+from mpgk_core.evaluation.methods import KernelSpec
+from mpgk_core.evaluation.nested_cv import ClassificationTask, evaluate
 from mpgk_core.graphs import GraphSet
 from mpgk_core.jobs import Engine, Store, known_results
 from tests.evaluation.small_sets import QUICK, noisy_set
@@ -95,7 +95,7 @@ def test_interrupt_loses_no_finished_fold(store):
 def test_known_folds_are_not_computed_again(store, monkeypatch):
     graphs, classes = noisy_set()
     first = evaluate(graphs, classes, "WL", QUICK, store=store)
-    monkeypatch.setattr("mpgk_core.evaluation.run.square_matrices", None)
+    monkeypatch.setattr("mpgk_core.evaluation.nested_cv.kernel_samples", None)
     again = evaluate(graphs, classes, "WL", QUICK, store=store)
     assert again.records == first.records
 
@@ -109,7 +109,7 @@ def test_quick_run_is_a_part_of_the_full_one(store):
 
 def test_stop_before_the_first_fold_computes_nothing(monkeypatch):
     graphs, classes = noisy_set()
-    monkeypatch.setattr("mpgk_core.evaluation.run.square_matrices", None)
+    monkeypatch.setattr("mpgk_core.evaluation.nested_cv.kernel_samples", None)
     evaluation = evaluate(graphs, classes, "AA", QUICK, stop=lambda: True)
     assert evaluation.records == ()
     assert np.isnan(evaluation.mean)
