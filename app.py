@@ -4,12 +4,12 @@ from pathlib import Path
 
 import streamlit as st
 
-from ui.chart_library import load_charts
 from ui.frame import run_page
+from ui.shared.charts import load_charts
 
 st.set_page_config(page_title="MPGK Explorer", page_icon="🕸️", layout="wide")
 
-st.html(Path(__file__).parent / "ui" / "page_style.css")
+st.html(Path(__file__).parent / "ui" / "assets" / "page_style.css")
 
 playground = st.Page("pages/playground.py", title="Playground", default=True)
 lessons = st.Page("pages/lessons.py", title="Lessons")

@@ -14,9 +14,9 @@ from typing import NamedTuple
 from benchmarks.report import Table
 from benchmarks.visitor import Answer, Visitor
 from tests.browser.serving import Server, serving
-from ui.cached import preset_graph
-from ui.choices import KernelChoice, PictureChoice
-from ui.study import study_of
+from ui.playground.study import study_of
+from ui.sources.graphs import preset_graph
+from ui.state.choices import KernelChoice, PictureChoice
 
 CLIENTS = 20
 RERUNS = 12

@@ -4,15 +4,19 @@ import streamlit as st
 
 from mpgk_core.evaluation import METHODS
 from mpgk_core.formats import counted
-from ui.address import some_of
+from ui.classification.graphs import (
+    details,
+    evaluation_run,
+    feature_box,
+    graph_map,
+    protocol_controls,
+)
 from ui.classification_export import classification_downloads
-from ui.data_set_source import data_set_source
-from ui.evaluation_run import evaluation_run, protocol_controls
-from ui.evaluation_views import details, feature_box, graph_map
-from ui.one_app import through_app
-from ui.page_memory import remember_page
+from ui.frame import through_app
 from ui.page_sessions import page_sessions
-from ui.source_summary import show_summary
+from ui.shared.messages import show_summary
+from ui.sources.sets import data_set_source
+from ui.state.address import remember_page, some_of
 
 MANY_COPIES = 0.1
 

@@ -4,14 +4,21 @@ from pathlib import Path
 
 import streamlit as st
 
-from ui.charts import is_presented
-from ui.glossary_view import choose_glossary, glossary_view, wanted_term
-from ui.lesson_library import lesson_library
-from ui.lesson_state import current_step, done_steps
-from ui.lesson_view import lesson_list, lesson_step, presenter_toggle
-from ui.one_app import through_app
-from ui.page_memory import remember_page
-from ui.problem_box import show_problem
+from ui.frame import through_app
+from ui.lessons.library import lesson_library
+from ui.lessons.view import (
+    choose_glossary,
+    current_step,
+    done_steps,
+    glossary_view,
+    lesson_list,
+    lesson_step,
+    presenter_toggle,
+    wanted_term,
+)
+from ui.shared.charts import is_presented
+from ui.shared.messages import show_problem
+from ui.state.address import remember_page
 
 VIEWS = {"lessons": "Lessons", "glossary": "Glossary"}
 VIEW = "lessons-view"
@@ -25,7 +32,7 @@ for number, problem in enumerate(problems):
 opened = current_step(lessons)
 done = done_steps(lessons)
 if is_presented():
-    st.html(Path(__file__).parents[1] / "ui" / "presenter.css")
+    st.html(Path(__file__).parents[1] / "ui" / "assets" / "presenter.css")
 
 if opened is not None:
     lesson, step = opened

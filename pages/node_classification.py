@@ -6,15 +6,13 @@ from mpgk_core import MPGKError
 from mpgk_core.evaluation import CLASSIFIERS, NODE_METHODS, NodeProtocol
 from mpgk_core.evaluation.tables import LOCAL_FEATURES
 from mpgk_core.formats import counted
-from ui.address import one_of, some_of
-from ui.controls import passing_controls
-from ui.node_views import curve_box, role_map
-from ui.one_app import through_app
-from ui.page_memory import remember_page
+from ui.classification.nodes import curve_box, role_map
+from ui.frame import through_app
 from ui.page_sessions import page_sessions
-from ui.problem_box import NOT_DONE, show_problem
-from ui.role_source import role_source
-from ui.source_summary import show_counts
+from ui.shared.controls import passing_controls
+from ui.shared.messages import NOT_DONE, show_counts, show_problem
+from ui.sources.roles import role_source
+from ui.state.address import one_of, remember_page, some_of
 
 through_app()
 remember_page("node_classification")

@@ -2,23 +2,19 @@
 
 import streamlit as st
 
-from ui.address import one_of
-from ui.change_panel import change_panel, perturbation_panel
-from ui.controls import picture_controls
-from ui.edit_history import edited, follow_edits, words_on_link
-from ui.edit_panel import edit_panel
-from ui.exact_link import follow_exact_link
-from ui.explain_panel import explain_panel
-from ui.graph_source import graph_source, kind_of_source, within_limit
-from ui.hierarchy_panel import hierarchy_panel
-from ui.one_app import through_app
-from ui.page_memory import remember_page
+from ui.frame import through_app
+from ui.playground.change import change_panel, perturbation_panel
+from ui.playground.edits import edit_panel, edited, follow_edits, words_on_link
+from ui.playground.explain import explain_panel, hierarchy_panel
+from ui.playground.snapshots import snapshots
+from ui.playground.study import picture_controls
 from ui.playground_export import export_box, link_notice
 from ui.results import controls_and_results, redraw_all_beside
-from ui.selection import current_selection
 from ui.session_loader import session_loader
-from ui.snapshots import snapshots
-from ui.source_summary import show_counts
+from ui.shared.messages import show_counts
+from ui.sources.graphs import graph_source, kind_of_source, within_limit
+from ui.state.address import follow_exact_link, one_of, remember_page
+from ui.state.choices import current_selection
 
 PANELS = {
     "explain": "Explain",

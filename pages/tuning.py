@@ -2,18 +2,16 @@
 
 import streamlit as st
 
-from ui.address import one_of
-from ui.data_set_source import data_set_source
-from ui.graph_source import graph_source, is_within_limit, within_limit
-from ui.jobs import Results, job_box
-from ui.one_app import through_app
-from ui.page_memory import remember_page, remember_settings
+from ui.frame import through_app
 from ui.page_sessions import page_sessions
-from ui.source_summary import show_counts, show_summary
-from ui.tuning_cells import embeddings, open_buttons
-from ui.tuning_controls import set_task, vertex_task
+from ui.shared.jobs import Results, job_box
+from ui.shared.messages import show_counts, show_summary
+from ui.sources.graphs import graph_source, is_within_limit, within_limit
+from ui.sources.sets import data_set_source
+from ui.state.address import one_of, remember_page, remember_settings
+from ui.tuning.controls import set_task, vertex_task
+from ui.tuning.views import best_words, embeddings, majority_of, map_view, open_buttons
 from ui.tuning_export import set_sweep_downloads, vertex_sweep_downloads
-from ui.tuning_views import best_words, majority_of, map_view
 
 MOST_VERTICES = 1_000
 

@@ -4,16 +4,13 @@ import streamlit as st
 
 from mpgk_core import MPGKError
 from mpgk_core.evaluation.tables import LOCAL_FEATURES
-from ui.address import one_of
-from ui.controls import passing_controls
-from ui.data_set_source import data_set_source
-from ui.fitting import among, fitting
-from ui.one_app import through_app
-from ui.page_memory import remember_page
+from ui.frame import through_app
 from ui.page_sessions import page_sessions
-from ui.problem_box import NOT_DONE, show_problem
-from ui.source_summary import show_summary
-from ui.variant_views import nystroem_box, pair_view, set_view, within_set_limit
+from ui.shared.controls import passing_controls
+from ui.shared.messages import NOT_DONE, show_problem, show_summary
+from ui.sources.sets import data_set_source
+from ui.state.address import among, fitting, one_of, remember_page
+from ui.variants.views import nystroem_box, pair_view, set_view, within_set_limit
 
 VIEWS = {"pair": "Two graphs", "set": "The whole set", "nystroem": "Exact against Nyström"}
 

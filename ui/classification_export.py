@@ -28,10 +28,10 @@ from mpgk_core.export import (
     study_file_name,
 )
 from mpgk_core.plotting.evaluation_figures import accuracy_figure, confusion_figure
-from ui.data_set_source import ChosenSet
 from ui.downloads import Download, download_row
 from ui.playground_export import graph_files, program_files
-from ui.source_summary import set_summary
+from ui.shared.messages import set_summary
+from ui.sources.sets import ChosenSet
 
 
 def classification_downloads(chosen: ChosenSet, found: Sequence[Evaluation]) -> None:

@@ -11,7 +11,7 @@ from mpgk_core.content_key import content_key
 from mpgk_core.datasets import Sample
 from mpgk_core.formats import GraphTables, bounds, read_many
 from mpgk_core.formats.source import Bounds
-from ui.cache import cached
+from ui.state.cache import cached
 
 Files = list[tuple[str, bytes]]
 

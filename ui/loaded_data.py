@@ -7,8 +7,8 @@ from typing import TypeAlias, TypeVar
 import streamlit as st
 
 from mpgk_core.export import GivenGraph, GivenRoles, GivenSet
-from ui.cache import STORE
-from ui.choices import key_of_data
+from ui.state.cache import STORE
+from ui.state.choices import key_of_data
 
 ASKED = "loaded"
 """The part of an address that says which data are meant."""

@@ -25,13 +25,13 @@ from mpgk_core.export import (
     load_page_session,
     save_page_session,
 )
-from ui.cache import cached
-from ui.charts import picture_format_choice
-from ui.choices import key_of_data
 from ui.downloads import Download, download_row
 from ui.loaded_data import ASKED, OwnData, is_missed, keep
-from ui.page_memory import remember_settings
-from ui.problem_box import show_problem
+from ui.shared.charts import picture_format_choice
+from ui.shared.messages import show_problem
+from ui.state.address import remember_settings
+from ui.state.cache import cached
+from ui.state.choices import key_of_data
 
 SavedData: TypeAlias = CarriedData | PresetGraph | PresetRoles | GeneratedSet
 """What a page is about; presets and generated sets stand in its address already."""

@@ -26,12 +26,11 @@ from mpgk_core.export import (
 )
 from mpgk_core.formats import summary_of
 from mpgk_core.writers import write_graphs
-from ui.cached import kernel_of, orbits_of, verdict_of, way_of
-from ui.charts import picture_format_choice
-from ui.choices import ChosenGraph, KernelChoice, PictureChoice
 from ui.downloads import Download, download_row
-from ui.node_study import node_study, session_of
-from ui.study import COLOURINGS, drawings_of, study_words
+from ui.playground.study import COLOURINGS, drawings_of, node_study, session_of, study_words
+from ui.shared.charts import picture_format_choice
+from ui.shared.computed import kernel_of, orbits_of, verdict_of, way_of
+from ui.state.choices import ChosenGraph, KernelChoice, PictureChoice
 
 _HELD = (
     "With labels (“label”) and attributes (“attribute_1”, …); undirected, without weights, "

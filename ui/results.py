@@ -9,15 +9,19 @@ from __future__ import annotations
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from ui.cached import verdict_of
-from ui.choices import ChosenGraph, KernelChoice, PictureChoice
-from ui.controls import kernel_controls
-from ui.page_memory import remember_settings
-from ui.pictures import linked_pictures
-from ui.selection import current_selection, keep_selection
-from ui.study import study_of
+from ui.playground.pictures import linked_pictures
+from ui.playground.study import study_of
+from ui.shared.computed import verdict_of
+from ui.shared.controls import kernel_controls, update_formula
+from ui.state.address import remember_settings
+from ui.state.choices import (
+    ChosenGraph,
+    KernelChoice,
+    PictureChoice,
+    current_selection,
+    keep_selection,
+)
 from ui.verdict_box import verdict_numbers, verdict_reasons
-from ui.words import update_formula
 
 _BESIDE, _IS_WHOLE, _NOW = "page beside results", "whole page", "kernel now"
 

@@ -20,7 +20,7 @@ from mpgk_core.export import (
 from mpgk_core.plotting.node_figures import learning_curve_figure
 from ui.downloads import Download, download_row
 from ui.playground_export import graph_files, program_files
-from ui.role_source import ChosenRoles
+from ui.sources.roles import ChosenRoles
 
 
 def role_downloads(

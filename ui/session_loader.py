@@ -10,14 +10,13 @@ from mpgk_core import GraphSet, MPGKError
 from mpgk_core.errors import UnreadableFileError, shortened
 from mpgk_core.export import GivenGraph, PresetGraph, Session, load_session
 from mpgk_core.graphs.initial_features import resolved_features, summands_of
-from ui.cached import preset_graph
-from ui.choices import ChosenGraph, key_of_data
-from ui.controls import RANGES, features_of
-from ui.edit_history import edited, set_edits
 from ui.loaded_data import ask_for
-from ui.problem_box import show_problem
-from ui.selection import keep_selection
-from ui.study import colourings_of
+from ui.playground.edits import edited, set_edits
+from ui.playground.study import colourings_of
+from ui.shared.controls import RANGES, features_of
+from ui.shared.messages import show_problem
+from ui.sources.graphs import preset_graph
+from ui.state.choices import ChosenGraph, keep_selection, key_of_data
 
 _KEY = "session-file"
 _PROBLEM, _TITLE = "session problem", "session title"

@@ -29,9 +29,9 @@ from mpgk_core.export import (
 from mpgk_core.plotting.four_variants_figure import four_variants_figure
 from mpgk_core.plotting.matching_figure import graph_matching_figure, matching_words
 from mpgk_core.plotting.set_maps_figure import error_figure, overlay_figure, set_maps_figure
-from ui.data_set_source import ChosenSet
 from ui.downloads import Download, download_row
 from ui.playground_export import graph_files, program_files
+from ui.sources.sets import ChosenSet
 from ui.variant_kernels import Parameters, four_kernels
 
 _IN_PYTHON = "Python code for the same numbers"

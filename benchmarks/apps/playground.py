@@ -11,10 +11,10 @@ from pathlib import Path
 
 import streamlit as st
 
-import ui.cached
-import ui.study
+import ui.playground.study
+import ui.shared.computed
 from mpgk_core import MessagePassingNodeKernel
-from ui.choices import ChosenGraph, KernelChoice
+from ui.state.choices import ChosenGraph, KernelChoice
 
 ROOT = Path(__file__).parents[2]
 ALPHAS = [step / 20 for step in range(21)]
@@ -23,18 +23,18 @@ st.set_page_config(layout="wide")
 
 def stored_kernel_of(graph: ChosenGraph, kernel: KernelChoice) -> MessagePassingNodeKernel:
     """Return a kernel from the store; the first call fills it."""
-    store = ui.cached.kernel_store
+    store = ui.shared.computed.kernel_store
     if (graph.key, kernel) not in store:
         for alpha in ALPHAS:
             wanted = replace(kernel, alpha=alpha)
-            store[graph.key, wanted] = ui.cached.computed_kernel_of(graph, wanted)
+            store[graph.key, wanted] = ui.shared.computed.computed_kernel_of(graph, wanted)
     return store[graph.key, kernel]
 
 
-if os.environ.get("MPGK_STORED") == "1" and not hasattr(ui.cached, "kernel_store"):
-    ui.cached.kernel_store = {}
-    ui.cached.computed_kernel_of = ui.cached.kernel_of
-    ui.cached.kernel_of = stored_kernel_of
-    ui.study.kernel_of = stored_kernel_of
+if os.environ.get("MPGK_STORED") == "1" and not hasattr(ui.shared.computed, "kernel_store"):
+    ui.shared.computed.kernel_store = {}
+    ui.shared.computed.computed_kernel_of = ui.shared.computed.kernel_of
+    ui.shared.computed.kernel_of = stored_kernel_of
+    ui.playground.study.kernel_of = stored_kernel_of
 
 runpy.run_path(str(ROOT / "pages" / "playground.py"))

@@ -44,7 +44,7 @@ def workers(tmp_path, monkeypatch):
         Store(tmp_path / "results.sqlite") as store,
         Engine(store, workers=lambda: hands) as engine,
     ):
-        monkeypatch.setattr("ui.jobs.engine", lambda: engine)
+        monkeypatch.setattr("ui.shared.jobs.engine", lambda: engine)
         yield hands
 
 

@@ -1,7 +1,6 @@
 """The server's cache: keyed by all that a result depends on, and bounded in bytes."""
 
 import importlib
-import pkgutil
 import re
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -13,8 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import ui
-import ui.cache
+import ui.state.cache
 from mpgk_core import GraphSet, MessagePassingGraphKernel, MessagePassingNodeKernel
 from mpgk_core.edits import History
 from mpgk_core.evaluation import NodeProtocol, checked_roles, learning_curve
@@ -29,15 +27,19 @@ from mpgk_core.export import (
 from mpgk_core.formats import read_many
 from mpgk_core.memory_size import size_of
 from mpgk_core.memory_store import MemoryStore
-from ui import data_set_source, edit_history, node_views
-from ui.cache import cached, cached_functions
-from ui.cached import graph_of_file, kernel_of
-from ui.choices import ChosenGraph, KernelChoice, key_of_data
-from ui.evaluation_views import _kernel
+from ui.classification import nodes as node_views
+from ui.classification.graphs import _kernel
 from ui.files import read_once
-from ui.role_source import ChosenRoles
-from ui.variant_views import _pairs
+from ui.playground import edits as edit_history
+from ui.shared.computed import kernel_of
+from ui.sources import sets as data_set_source
+from ui.sources.graphs import graph_of_file
+from ui.sources.roles import ChosenRoles
+from ui.state.cache import cached, cached_functions
+from ui.state.choices import ChosenGraph, KernelChoice, key_of_data
+from ui.variants.views import _pairs
 
+UI = Path(__file__).parents[2] / "ui"
 VERTICES = b"id,kind,weight\na,x,0.1\nb,y,2.5\nc,x,1e-9\n"
 (OWN,) = read_many([("vertices.csv", VERTICES), ("edges.csv", b"source,target\na,b\nb,c\n")])
 GRAPH = OWN.graph_set({"kind": "label", "weight": "attribute"})
@@ -67,8 +69,8 @@ def test_other_data_have_other_keys():
 
 def every_cached_function():
     """Return the cached functions of all modules of the user interface."""
-    for module in pkgutil.walk_packages(ui.__path__, "ui."):
-        importlib.import_module(module.name)
+    for file in UI.rglob("*.py"):
+        importlib.import_module(".".join(file.relative_to(UI.parent).with_suffix("").parts))
     return {name: one for name, one in cached_functions().items() if name.startswith("ui.")}
 
 
@@ -90,7 +92,7 @@ def test_no_cached_function_looks_at_the_page_or_the_settings_of_the_server():
 
 
 def test_there_is_no_other_cache():
-    for file in Path(ui.__path__[0]).rglob("*.py"):
+    for file in UI.rglob("*.py"):
         assert not re.search(r"\bst\.cache_(data|resource)", file.read_text()), file
 
 
@@ -237,7 +239,7 @@ def test_sets_of_graphs_are_told_apart_by_all_that_is_in_them(change, tmp_path, 
 def small_store(monkeypatch):
     """A store with room for a megabyte in the place of the server's."""
     store = MemoryStore(1_000_000)
-    monkeypatch.setattr(ui.cache, "STORE", store)
+    monkeypatch.setattr(ui.state.cache, "STORE", store)
     return store
 
 
@@ -291,7 +293,7 @@ def test_pages_show_the_same_numbers_with_hardly_any_memory(open_playground, mon
     visits = [{}, {"T": "3"}, {"graph": "karate"}, {"kernel": "A"}, {}]
     usual = [shown(**query) for query in visits]
     store = MemoryStore(100_000)
-    monkeypatch.setattr(ui.cache, "STORE", store)
+    monkeypatch.setattr(ui.state.cache, "STORE", store)
     assert [shown(**query) for query in visits] == usual
     assert 0 < store.n_bytes <= store.budget
 

@@ -5,12 +5,11 @@ from pathlib import Path
 import plotly
 import plotly.graph_objects as go
 import pytest
+import streamlit as st
 
-from ui import charts as module
-from ui.chart_library import library_for
-from ui.charts import chart
+from ui.shared.charts import chart, library_for
 
-UI = Path(module.__file__).parent
+UI = Path(__file__).parents[2] / "ui"
 
 
 def test_charts_are_shown_by_one_function_that_asks_for_words():
@@ -25,7 +24,8 @@ def test_charts_are_shown_by_one_function_that_asks_for_words():
 
 def test_both_bundles_of_the_chart_library_have_one_version():
     whole = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
-    heads = [path.read_text("utf-8")[:200] for path in (whole, *(UI / "vendor").glob("*.js"))]
+    flat = (UI / "assets" / "vendor").glob("*.js")
+    heads = [path.read_text("utf-8")[:200] for path in (whole, *flat)]
     versions = {line for head in heads for line in head.splitlines() if "plotly" in line}
     assert len(heads) == 2
     assert len({line.split()[-1] for line in versions}) == 1
@@ -63,7 +63,7 @@ def test_explanations_trees_and_snapshots_are_told(open_playground, charts):
 
 def test_a_projector_enlarges_axes_legends_and_notes(open_page, monkeypatch):
     shown = []
-    monkeypatch.setattr(module.st, "plotly_chart", lambda figure, **_: shown.append(figure))
+    monkeypatch.setattr(st, "plotly_chart", lambda figure, **_: shown.append(figure))
     app = open_page("pages/lessons.py")
     app.query_params.update({"lesson": "molecules", "step": "3"})
     app.toggle(key="present").set_value(True).run()
@@ -86,9 +86,7 @@ def test_a_projector_enlarges_axes_legends_and_notes(open_page, monkeypatch):
 def test_what_the_cameras_save_is_chosen_once_for_all_pages(open_page, monkeypatch):
     saved = []
     monkeypatch.setattr(
-        module.st,
-        "plotly_chart",
-        lambda _, config, **__: saved.append(config["toImageButtonOptions"]),
+        st, "plotly_chart", lambda _, config, **__: saved.append(config["toImageButtonOptions"])
     )
     app = open_page("pages/variants.py")
     assert {options["format"] for options in saved} == {"svg"}

@@ -12,7 +12,7 @@ from mpgk_core.evaluation import Protocol, evaluate, generate
 from mpgk_core.export import GivenSet
 from ui import classification_export
 from ui.classification_export import map_downloads
-from ui.data_set_source import ChosenSet
+from ui.sources.sets import ChosenSet
 
 DATA = generate("rings", 10)
 CHOSEN = ChosenSet(

@@ -25,11 +25,11 @@ from mpgk_core.export import (
     Session,
     save_session,
 )
-from ui.choices import ChosenGraph
 from ui.classification_export import classification_report
-from ui.data_set_source import ChosenSet
 from ui.role_export import role_report
-from ui.role_source import ChosenRoles
+from ui.sources.roles import ChosenRoles
+from ui.sources.sets import ChosenSet
+from ui.state.choices import ChosenGraph
 
 APP = str(Path(__file__).parents[2] / "app.py")
 EVIL = "<img src=x onerror=alert(1)>"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ui.jobs import _token
+from ui.shared.jobs import _token
 
 TOKEN = bytes(range(16))
 

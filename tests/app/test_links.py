@@ -8,9 +8,9 @@ from streamlit.testing.v1 import AppTest
 
 from mpgk_core.export import PresetGraph, save_session
 from tests.app.test_editing import press, said
-from ui.address import read_choices
-from ui.choices import ChosenGraph, KernelChoice, PictureChoice
-from ui.node_study import session_of
+from ui.playground.study import session_of
+from ui.state.address import read_choices
+from ui.state.choices import ChosenGraph, KernelChoice, PictureChoice
 
 APP = str(Path(__file__).parents[2] / "app.py")
 RELEASED = json.loads(Path(__file__).with_name("released_labels.json").read_text(encoding="utf-8"))
@@ -234,7 +234,7 @@ def test_many_random_edges_are_short_and_many_single_edits_are_offered_as_a_file
     press(app, "remove-random")
     assert len(app.query_params["edits"]) < 40
     assert "link-session" not in offered(app)
-    monkeypatch.setattr("ui.edit_history.MAX_EDIT_TEXT", 10)
+    monkeypatch.setattr("ui.playground.edits.MAX_EDIT_TEXT", 10)
     app.run()
     assert "edits" not in app.query_params
     assert any("shows the unedited graph" in caption.value for caption in app.caption)

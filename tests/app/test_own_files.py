@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from mpgk_core.datasets import samples
-from ui.cache import STORE
+from ui.state.cache import STORE
 
 APP = str(Path(__file__).parents[2] / "app.py")
 SCRIPT = "<img src=x onerror=alert(1)>"

@@ -18,9 +18,9 @@ from mpgk_core.export import (
 from mpgk_core.graphs import as_graph_set
 from mpgk_core.tuning import Grid, sweep
 from mpgk_core.tuning.result import collected
-from ui.data_set_source import ChosenSet
+from ui.sources.sets import ChosenSet
+from ui.tuning.views import SweepView
 from ui.tuning_export import tuning_report
-from ui.tuning_views import SweepView
 from ui.variant_export import landmark_report, pair_report, set_report
 
 EVIL = "<img src=x onerror=alert(1)>"

@@ -3,7 +3,7 @@
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event, Thread
 
-from ui.cache import Turns
+from ui.state.cache import Turns
 
 
 def test_one_thread_computes_at_a_time():

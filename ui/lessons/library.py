@@ -1,0 +1,99 @@
+"""The lessons of this server, checked in the background when the first page is opened.
+
+Every version of a teacher's files is checked once. Those of the package are checked by its tests.
+Problems are written to the log and shown on screen; all other lessons can be used.
+"""
+
+from __future__ import annotations
+
+import logging
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import lru_cache
+from pathlib import Path
+
+import streamlit as st
+
+from mpgk_core import MPGKError
+from mpgk_core.errors import UnreadableFileError, shortened
+from mpgk_core.lessons import Lesson, Library, Term, checked_library, lesson_folders
+from ui.state.cache import cached
+
+_LOG = logging.getLogger("mpgk.lessons")
+_LONGEST_LINE = 600
+_WORKER = ThreadPoolExecutor(1, "lessons")
+Versions = tuple[tuple[str, int], ...]
+"""Names of files, and when each has changed."""
+
+
+def lesson_library() -> tuple[list[Lesson], tuple[Term, ...], list[str]]:
+    """Return all lessons without a fault, the glossary, and what is wrong with the rest."""
+    try:
+        with st.spinner("Opening the lessons …"):
+            library = _begun().result()
+    except MPGKError as problem:
+        return [], (), [str(problem)]
+    return list(library.lessons.values()), library.terms, list(map(str, library.faults))
+
+
+def lesson_notice() -> None:
+    """Begin to try the lessons, and say on every page if some of them cannot be shown.
+
+    Nobody waits: what is found is said from the next rerun on.
+    """
+    with st.container(key="notices"):
+        try:
+            begun = _begun()
+        except MPGKError as problem:
+            _tell(str(problem))
+            st.warning("The folder of lessons cannot be read. The page Lessons says why.")
+            return
+        if begun.done() and begun.result().faults:
+            files = sorted({fault.file for fault in begun.result().faults})
+            st.warning(
+                "Some files of lessons have faults. The page Lessons says which, and what "
+                "to do; all others can be used."
+            )
+            st.text(", ".join(map(shortened, files)))
+
+
+def _begun() -> Future[Library]:
+    """Return the trial of the files as they are now."""
+    folders = lesson_folders()
+    files = sorted(path for folder in folders for path in folder.glob("*.toml"))
+    versions = tuple((str(path), _changed(path)) for path in files)
+    return _trial(versions, tuple(map(str, folders)))
+
+
+def _changed(path: Path) -> int:
+    """Return when a file has changed; 0 for one that is gone, as while an editor saves it."""
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
+@cached(lasts=True)
+def _trial(versions: Versions, folders: tuple[str, ...]) -> Future[Library]:
+    return _WORKER.submit(_tried, folders)
+
+
+def _tried(folders: tuple[str, ...]) -> Library:
+    """Try all lessons; whatever a file brings about, the pages go on."""
+    try:
+        paths = [Path(folder) for folder in folders]
+        library = checked_library(paths, tried=paths[:1])
+    except Exception:
+        _LOG.exception("The lessons could not be tried.")
+        fault = UnreadableFileError(
+            "lessons", "They could not be tried.", "The terminal of the server says why."
+        )
+        return Library({}, (), (fault,))
+    for fault in library.faults:
+        _LOG.error(shortened(str(fault), _LONGEST_LINE))
+    return library
+
+
+@lru_cache(maxsize=4)
+def _tell(problem: str) -> None:
+    """Say something in the terminal, once."""
+    _LOG.error(problem)

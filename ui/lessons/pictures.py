@@ -1,0 +1,334 @@
+"""The live picture of a step, and its controls."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+import streamlit as st
+from scipy.sparse.csgraph import connected_components
+
+from mpgk_core import GraphSet, kernel_pca
+from mpgk_core.edits import without_edge
+from mpgk_core.edits.lookup import named_edges
+from mpgk_core.evaluation import Candidate, KernelSpec
+from mpgk_core.evaluation.methods import square_matrix
+from mpgk_core.graphs.local_features import LOCAL_FEATURES
+from mpgk_core.lessons import KernelSetting, OneRound, Picture, Scene, one_round
+from mpgk_core.lessons.data_quantities import MAP_KERNEL, quick_evaluation
+from mpgk_core.lessons.setting import MOST_ROUNDS
+from mpgk_core.lessons.sources import DataSource, GraphSource
+from mpgk_core.plotting import colour_by_class, draw_graph, graph_layout
+from mpgk_core.plotting.graph_figure import graph_words
+from mpgk_core.plotting.set_maps_figure import graph_map_figure, graph_map_words
+from ui.playground.change import change_panel, fit_height, name_vertices
+from ui.playground.pictures import linked_pictures
+from ui.playground.study import study_of
+from ui.shared.charts import chart, type_size
+from ui.shared.controls import ALPHA, BETA, NEIGHBOURHOODS
+from ui.state.cache import cached
+from ui.state.choices import ChosenGraph, KernelChoice, PictureChoice
+
+
+def step_picture(
+    picture: Picture, key: str, selection: list[int], on_select: Callable[[list[int]], None]
+) -> None:
+    """Show the picture of a step and the controls that belong to it.
+
+    Parameters
+    ----------
+    picture : Picture
+    key : str
+        Begins the keys of all widgets.
+    selection : list of int
+        The vertices to mark.
+    on_select : callable
+        Called with the vertices that the reader selects.
+    """
+    if isinstance(picture.source, DataSource):
+        kernel, _ = step_controls(picture, None, key)
+        _map(picture.source, kernel)
+        return
+    whole = _chosen(picture.source)
+    kernel, removed = step_controls(picture, whole, key)
+    graph = whole if removed is None else _cut(whole, removed)
+    if picture.view == "change":
+        change_panel(whole, graph, _choice(kernel))
+    elif picture.view == "messages":
+        _by_hand(picture, kernel, key)
+    else:
+        _linked(picture, graph, kernel, key, selection, on_select)
+
+
+def _linked(
+    picture: Picture,
+    graph: ChosenGraph,
+    kernel: KernelSetting,
+    key: str,
+    selection: list[int],
+    on_select: Callable[[list[int]], None],
+) -> None:
+    look = PictureChoice(picture.layout, picture.colour, 2, False)
+    study = _study_with_names(graph, _choice(kernel), look, type_size())
+    with st.container(key="with-matrix" if picture.has_matrix else "without-matrix"):
+        linked_pictures(study, selection, f"{key}-pictures", on_select)
+
+
+@cached()
+def _study_with_names(
+    graph: ChosenGraph, kernel: KernelChoice, look: PictureChoice, type_size: int
+) -> str:
+    """Write the names of the vertices into the drawing of the graph, and use all its width."""
+    parts = json.loads(study_of(graph, kernel, look))
+    drawn = parts["figures"]["graph"]
+    places = json.loads(row_layout(graph)) if is_in_parts(graph.graph) else []
+    for trace, place in zip(drawn["data"], places, strict=False):
+        trace.update(place)
+    name_vertices(drawn["data"][1], parts["links"]["names"])
+    large = {"textfont": {"size": type_size}}
+    drawn["data"][1].update(large)
+    parts["figures"]["embedding"]["data"][0].update(large, cliponaxis=False)
+    for figure in parts["figures"].values():
+        figure["layout"]["font"] = {"size": type_size}
+    fit_height(drawn["layout"], drawn["data"][1])
+    plane = parts["figures"]["embedding"]
+    for layout in (plane["layout"], *(frame["layout"] for frame in plane["frames"])):
+        for axis in ("xaxis", "yaxis"):
+            title = layout[axis]["title"]
+            title["font"] = {"size": type_size}
+        title["text"] = title["text"].replace(": ", ":<br>")  # a lesson's plane is not high
+    return json.dumps(parts)
+
+
+@cached(spinner="Building the graph …")
+def _chosen(source: GraphSource) -> ChosenGraph:
+    return ChosenGraph(source.words(), source.graphs())
+
+
+@cached()
+def _cut(whole: ChosenGraph, removed: tuple[str, str]) -> ChosenGraph:
+    by_word = {str(name): name for name in whole.graph.names}
+    graph = without_edge(whole.graph, *(by_word[end] for end in removed))
+    return ChosenGraph(whole.title, graph, origin=whole)
+
+
+def _choice(kernel: KernelSetting) -> KernelChoice:
+    return KernelChoice(
+        neighbourhood=kernel.neighbourhood,
+        alpha=kernel.alpha,
+        beta=kernel.beta,
+        n_iterations=kernel.T,
+        features=kernel.features,
+        normalize=False,
+        random_state=0,
+        branching=4,
+        depth=8,
+    )
+
+
+def _by_hand(picture: Picture, kernel: KernelSetting, key: str) -> None:
+    """Show every number of one round, and write out the terms of one pair."""
+    found = one_round(Scene(picture.source, kernel))
+    look = PictureChoice(picture.layout, picture.colour, 2, False)
+    drawn = json.loads(study_of(_chosen(picture.source), _choice(kernel), look))["figures"]["graph"]
+    name_vertices(drawn["data"][1], found.names)
+    fit_height(drawn["layout"], drawn["data"][1])
+    figure = go.Figure(drawn["data"], drawn["layout"])
+    figure.update_layout(margin={"l": 10, "r": 10, "t": 20, "b": 10})
+    figure.update_traces(marker_size=18, selector={"mode": "markers+text"})
+    chart(figure, f"{key}-drawn", _edges_in_words(picture.source), (key, "graph"), height=220)
+    with st.container(horizontal=True):
+        numbers = range(len(found.names))
+        v, u = (
+            st.segmented_control(
+                label,
+                list(numbers),
+                default=start,
+                required=True,
+                key=f"{key}-{label}",
+                format_func=lambda i: found.names[i],
+                help="One of the two vertices to compare.",
+                persist_state="session",
+            )
+            for label, start in (("First vertex", 0), ("Second vertex", 1))
+        )
+    v, u = int(v or 0), int(u or 0)
+    with st.container(horizontal=True, key="by-hand"):
+        for title, table in (
+            ("$k^{0}(v, u)$", found.start),
+            (r"$\sum \sum k^{0}(v', u')$", found.sums),
+            ("$k^{1}(v, u)$", found.end),
+        ):
+            with st.container(width="content"):
+                st.markdown(f"{title}\n\n{_table(found, table, v, u)}")
+    with st.container(key="formula"):
+        for line in found.written_out(v, u, kernel.alpha, kernel.beta):
+            st.latex(line)
+
+
+def _edges_in_words(source: GraphSource) -> str:
+    """Say which vertices of a small graph are joined."""
+    graph = source.graphs()
+    edges = ", ".join(f"{v}–{u}" for v, u in named_edges(graph).values())
+    return f"{graph_words(graph)} Edges: {edges}."
+
+
+def _table(found: OneRound, values: np.ndarray[Any, Any], v: int, u: int) -> str:
+    """Return a table in Markdown, the chosen pair in bold."""
+    names = found.names
+    lines = ["| | " + " | ".join(names) + " |", "|---" * (len(names) + 1) + "|"]
+    for i, name in enumerate(names):
+        cells = [f"**{x:g}**" if (i, j) == (v, u) else f"{x:g}" for j, x in enumerate(values[i])]
+        lines.append(f"| **{name}** | " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def _map(source: DataSource, kernel: KernelSetting) -> None:
+    figure, words = _map_figure(source, kernel.T)
+    chart(figure, "lesson-map", words, (source.name, "map"), height=480)
+    st.caption(
+        "Every graph is a point of the kernel-PCA plane of AA. A cross marks a graph whose "
+        "class the classifier gets wrong."
+    )
+
+
+@cached(spinner="Comparing the graphs …")
+def _map_figure(source: DataSource, T: int) -> tuple[go.Figure, str]:
+    gram = square_matrix(KernelSpec.of(MAP_KERNEL), Candidate(T, "last"), source.graphs())
+    evaluation = quick_evaluation(source, MAP_KERNEL, T)
+    plane = kernel_pca(gram, n_components=2)
+    return graph_map_figure(plane, evaluation), graph_map_words(plane, evaluation)
+
+
+_MOST_MAP_ROUNDS = 4
+
+
+def step_controls(
+    picture: Picture, graph: ChosenGraph | None, key: str
+) -> tuple[KernelSetting, tuple[str, str] | None]:
+    """Show the controls of a step; return the kernel and the edge to remove.
+
+    Parameters
+    ----------
+    picture : Picture
+    graph : ChosenGraph or None
+        None for a map of a data set.
+    key : str
+        Begins the keys of the widgets.
+
+    Returns
+    -------
+    tuple of KernelSetting, and of two names or None
+    """
+    kernel, removed = picture.kernel, picture.removed
+    if not picture.controls:
+        return kernel, removed
+    with st.container(horizontal=True, key="lesson-controls"):
+        if "kernel" in picture.controls:
+            kind = st.segmented_control(
+                "Neighbourhoods",
+                list(NEIGHBOURHOODS),
+                default=kernel.neighbourhood,
+                required=True,
+                format_func=NEIGHBOURHOODS.__getitem__,
+                key=f"{key}-kernel",
+                persist_state="session",
+                help="R adds up all pairs of neighbours, A matches them one to one.",
+            )
+            kernel = replace(kernel, neighbourhood=kind or kernel.neighbourhood)
+        if "T" in picture.controls:
+            low, high = (0, MOST_ROUNDS) if graph is not None else (1, _MOST_MAP_ROUNDS)
+            start = min(max(kernel.T, low), high)
+            T = st.slider(
+                "Rounds T",
+                low,
+                high,
+                start,
+                key=f"{key}-T",
+                width=240,
+                persist_state="session",
+                help="Number of message passing rounds.",
+            )
+            kernel = replace(kernel, T=T)
+        for name, label in (("alpha", ALPHA), ("beta", BETA)):
+            if name in picture.controls:
+                value = st.slider(
+                    label,
+                    0.0,
+                    1.0,
+                    getattr(kernel, name),
+                    0.05,
+                    key=f"{key}-{name}",
+                    width=240,
+                    persist_state="session",
+                    help="The weights of the previous similarity and of the neighbourhoods.",
+                )
+                kernel = replace(kernel, **{name: value})
+        if "features" in picture.controls:
+            kernel = replace(kernel, features=_features(kernel, key))
+        if "remove" in picture.controls and graph is not None:
+            removed = _removed(graph, removed, key)
+    return kernel, removed
+
+
+def _features(kernel: KernelSetting, key: str) -> str:
+    chosen = st.multiselect(
+        "Initial features",
+        list(LOCAL_FEATURES),
+        default=[part for part in kernel.features.split("+") if part in LOCAL_FEATURES],
+        key=f"{key}-features",
+        width=320,
+        persist_state="session",
+        help="What is known of a vertex before the first message.",
+    )
+    return "+".join(chosen) or "constant"
+
+
+def _removed(
+    graph: ChosenGraph, removed: tuple[str, str] | None, key: str
+) -> tuple[str, str] | None:
+    edges = [(str(v), str(u)) for v, u in named_edges(graph.graph).values()]
+    options = [*edges] if removed is not None else [None, *edges]
+    start = next((i for i, edge in enumerate(options) if edge and {*edge} == {*(removed or ())}), 0)
+    chosen: tuple[str, str] | None = st.selectbox(
+        "Edge to remove",
+        options,
+        index=start,
+        key=f"{key}-remove",
+        width=160,
+        persist_state="session",
+        format_func=lambda edge: "none" if edge is None else f"{edge[0]} – {edge[1]}",
+        help="The graph without this edge is shown.",
+    )
+    return chosen
+
+
+_FILLED = 0.85
+
+
+def is_in_parts(graph: GraphSet) -> bool:
+    """Return whether some vertices cannot be reached from others."""
+    return int(connected_components(graph.adjacency, directed=False)[0]) > 1
+
+
+@cached()
+def row_layout(chosen: ChosenGraph) -> str:
+    """Return where edges and vertices are drawn if all parts stand in a row, as JSON."""
+    graph = chosen.graph
+    n_parts, part = connected_components(graph.adjacency, directed=False)
+    positions = np.zeros((graph.n_vertices, 2))
+    networks = graph.to_networkx()[0]
+    names = graph.names
+    for p in range(n_parts):
+        members = np.flatnonzero(part == p)
+        alone = GraphSet.from_networkx(networks.subgraph([names[v] for v in members]).copy())
+        order = [alone.names.index(names[v]) for v in members]
+        centre = np.array([(2 * p + 1) / n_parts - 1, 0.0])
+        positions[members] = centre + graph_layout(alone)[order] * _FILLED / n_parts
+    plain = colour_by_class("Part", part[np.newaxis].astype(np.int64), "part")
+    traces = json.loads(draw_graph(graph, positions, plain).to_json())["data"]
+    return json.dumps([{axis: trace[axis] for axis in "xy"} for trace in traces])

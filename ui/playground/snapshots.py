@@ -1,0 +1,208 @@
+"""Settings kept side by side: their embeddings, and what differs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import streamlit as st
+
+from mpgk_core.embedding.procrustes import aligned_to, matching_vertices
+from mpgk_core.embedding.trajectory import Trajectory
+from mpgk_core.errors import shortened
+from mpgk_core.plotting import Colouring, safe_names
+from mpgk_core.plotting.embedding_figure import Panel, embedding_words, panels_figure, reach_of
+from ui.playground.study import COLOURINGS, colouring_of
+from ui.results import kernel_now
+from ui.shared.charts import chart
+from ui.shared.computed import verdict_of, way_of
+from ui.state.choices import ChosenGraph, KernelChoice, PictureChoice
+
+_WORDS = {
+    "neighbourhood": "neighbourhoods",
+    "n_iterations": "rounds T",
+    "alpha": "α",
+    "beta": "β",
+    "features": "vertices start from",
+    "normalize": "normalised",
+    "random_state": "seed",
+    "branching": "branching",
+    "depth": "depth",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Snapshot:
+    """Settings, and a number that stays with them.
+
+    Attributes
+    ----------
+    number : int
+        From 1.
+    graph : ChosenGraph
+    kernel : KernelChoice
+    picture : PictureChoice
+    """
+
+    number: int
+    graph: ChosenGraph
+    kernel: KernelChoice
+    picture: PictureChoice
+
+    @property
+    def identity(self) -> tuple[str, KernelChoice, PictureChoice]:
+        """Equal for settings that are equal."""
+        return self.graph.key, self.kernel, self.picture
+
+    @property
+    def way(self) -> Trajectory:
+        """The embedding in the plane, in its last round."""
+        way = way_of(self.graph, self.kernel, 2)
+        way = way.ranked() if self.picture.is_ranked else way
+        return replace(
+            way,
+            points=way.points[-1:],
+            explained=way.explained[-1:],
+            point_of_class=way.point_of_class[-1:],
+        )
+
+    @property
+    def colouring(self) -> Colouring:
+        """The colours of the last round."""
+        whole = colouring_of(self.graph, self.kernel, self.picture)
+        return Colouring(whole.title, whole.colours[-1:], whole.words[-1:])
+
+    def settings(self) -> dict[str, Any]:
+        """Return everything that can differ, and the result, by its name for people."""
+        values = {} if self.graph.recipe is None else self.graph.recipe.values
+        found = verdict_of(self.graph, self.kernel)
+        return {
+            "graph": shortened(self.graph.title),
+            **{f"graph: {key}": value for key, value in values.items()},
+            "vertices": self.graph.graph.n_vertices,
+            "edges": self.graph.graph.n_edges,
+            **{word: getattr(self.kernel, key) for key, word in _WORDS.items()},
+            "colour by": COLOURINGS[self.picture.colour],
+            "clusters": self.picture.n_clusters,
+            "attribute": self.picture.attribute + 1,
+            "points as ranks": self.picture.is_ranked,
+            "axes": self.picture.n_axes,
+            "layout": self.picture.layout,
+            "classes recovered": f"{found.n_recovered} of {found.n_orbits}",
+            "distinct points": found.n_points,
+        }
+
+
+def differences(kept: Sequence[Snapshot]) -> list[dict[str, str]]:
+    """Return a row for every setting that is not the same in all snapshots."""
+    settings = {str(one.number): one.settings() for one in kept}
+    names = dict.fromkeys(name for values in settings.values() for name in values)
+    rows = [
+        {number: _text(values.get(name)) for number, values in settings.items()} for name in names
+    ]
+    return [
+        {"what differs": name} | row
+        for name, row in zip(names, rows, strict=True)
+        if len(set(row.values())) > 1
+    ]
+
+
+def _text(value: Any) -> str:
+    if value is None:
+        return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+_KEPT = "snapshots"
+_MOST = 4
+
+
+def snapshots(graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice) -> bool:
+    """Let the user keep the settings of now, and show those that are kept.
+
+    Returns
+    -------
+    bool
+        Whether some are kept.
+    """
+    kept: list[Snapshot] = st.session_state.setdefault(_KEPT, [])
+    with st.expander("Compare settings", expanded=bool(kept), key="compare"):
+        free = min(set(range(1, _MOST + 2)) - {one.number for one in kept})
+        now = Snapshot(free, graph, kernel, picture)
+        is_known = any(one.identity == now.identity for one in kept)
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.button(
+                "Keep this",
+                key="keep",
+                disabled=is_known or len(kept) == _MOST,
+                on_click=lambda: kept.append(Snapshot(free, graph, kernel_now(), picture)),
+                help=f"Keep graph, kernel and pictures as they are set now; up to {_MOST}.",
+            )
+            for one in kept:
+                st.button(
+                    f"Remove {one.number}",
+                    key=f"remove-{one.number}",
+                    on_click=kept.remove,
+                    args=(one,),
+                    help="Take these settings off the comparison.",
+                )
+        if not kept:
+            st.caption(
+                "Keep settings, move the controls, and keep again: embeddings stand side "
+                "by side, in the same colours."
+            )
+        else:
+            _embeddings(kept)
+            differing = differences(kept)
+            if differing:
+                st.dataframe(differing, hide_index=True, key="differences")
+    return bool(kept)
+
+
+def _embeddings(kept: list[Snapshot]) -> None:
+    panels = [_panel(one, kept[0]) for one in kept]
+    reach = reach_of(panels)
+    with st.container(key="compared"):
+        columns = [column for _ in range(0, len(kept), 2) for column in st.columns(2)]
+        for column, one, panel in zip(columns, kept, panels, strict=False):
+            with column:
+                chart(
+                    panels_figure([panel], reach=reach),
+                    f"compared-{one.number}",
+                    f"Settings kept as {one.number}: {embedding_words(one.way)}",
+                    (one.graph.title, "snapshot", one.number),
+                )
+    others = [
+        one for one in kept if matching_vertices(one.graph.graph, kept[0].graph.graph) is None
+    ]
+    words = (
+        "A vertex has the colour that it has in the first one, and each embedding is turned, "
+        "mirrored and scaled so that it lies on the first as well as it can."
+    )
+    if others:
+        numbers = ", ".join(str(one.number) for one in others)
+        words += f" Not so in {numbers}: there the vertices are others."
+    st.caption(words if len(kept) > 1 else "Keep a second one to compare it with.")
+
+
+def _panel(one: Snapshot, first: Snapshot) -> Panel:
+    """Draw a snapshot; where the vertices are those of the first, laid on it and coloured alike."""
+    way, colouring = one.way, one.colouring
+    partner = matching_vertices(one.graph.graph, first.graph.graph)
+    if partner is not None and one is not first:
+        way = aligned_to(way, first.way, partner)
+        whole = first.colouring
+        colouring = Colouring(
+            whole.title,
+            [[whole.colours[0][v] for v in partner.tolist()]],
+            [[whole.words[0][v] for v in partner.tolist()]],
+        )
+    kernel = one.kernel
+    title = (
+        f"{one.number}: {safe_names([one.graph.title])[0]}<br>{kernel.neighbourhood}, "
+        f"α {kernel.alpha:g}, β {kernel.beta:g}, T {kernel.n_iterations}"
+    )
+    return Panel(title, way, colouring, safe_names(one.graph.graph.names))

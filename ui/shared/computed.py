@@ -1,0 +1,48 @@
+"""The engine's results for a chosen graph and kernel, cached."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mpgk_core import MessagePassingNodeKernel, Orbits, orbits
+from mpgk_core.embedding.trajectory import Trajectory, trajectory
+from mpgk_core.plotting import graph_layout
+from mpgk_core.plotting.change_figure import carried_layout
+from mpgk_core.recovery.verdict import Verdict, verdict
+from ui.state.cache import cached
+from ui.state.choices import ChosenGraph, KernelChoice
+
+
+@cached(spinner="Arranging the vertices …")
+def layout_of(choice: ChosenGraph, layout: str) -> NDArray[np.float64]:
+    """Arrange the vertices of the chosen graph; after edits they stay where they were."""
+    if choice.origin is not None:
+        return carried_layout(choice.origin.graph, layout_of(choice.origin, layout), choice.graph)
+    return graph_layout(choice.graph, layout)
+
+
+@cached(spinner="Finding the orbits …")
+def orbits_of(choice: ChosenGraph) -> Orbits:
+    """Find the orbits of the chosen graph."""
+    return orbits(choice.graph)
+
+
+@cached(spinner="Passing messages …")
+def kernel_of(graph: ChosenGraph, kernel: KernelChoice) -> MessagePassingNodeKernel:
+    """Fit the chosen kernel to the chosen graph."""
+    return MessagePassingNodeKernel(**asdict(kernel)).fit(graph.graph)
+
+
+@cached(spinner="Embedding …")
+def way_of(graph: ChosenGraph, kernel: KernelChoice, n_axes: int) -> Trajectory:
+    """Embed the vertices in every round."""
+    return trajectory(graph.graph, kernel_of(graph, kernel), n_axes)
+
+
+@cached()
+def verdict_of(graph: ChosenGraph, kernel: KernelChoice) -> Verdict:
+    """Compare the kernel's points with the orbits."""
+    return verdict(graph.graph, kernel_of(graph, kernel), orbits=orbits_of(graph))

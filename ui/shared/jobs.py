@@ -1,0 +1,229 @@
+"""Long work on a page: run, stop, place in the queue, progress, and the results so far."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+from typing import Any, TypeAlias
+from uuid import uuid4
+
+import streamlit as st
+
+from mpgk_core import MPGKError
+from mpgk_core.content_key import content_key
+from mpgk_core.jobs import Engine, JobStatus, Store, Task, Unit
+from ui.shared.messages import NOT_DONE, show_problem
+
+Results: TypeAlias = dict[Unit, Any]
+"""JSON values of finished units."""
+
+_COOKIE = "_streamlit_xsrf"
+_MASKED = re.compile(r"2\|([0-9a-f]{8})\|((?:[0-9a-f]{2}){8,64})\|[0-9]+")
+_LOOK, _FIRST_LOOK = 1.0, 0.3
+"""Seconds between two looks at a job under way, and before it has any result."""
+
+_SIGN_OF_LIFE = 60.0
+_UNKNOWN = 1e6
+
+
+@cache
+def engine() -> Engine:
+    """Return the engine of this server; its workers start with the first job."""
+    return Engine(Store())
+
+
+def user() -> str:
+    """Return a word for this user: the same for all tabs of a browser, and after a reload."""
+    if "user" not in st.session_state:
+        token = _token(st.context.cookies.get(_COOKIE))
+        st.session_state["user"] = content_key("user", token) if token else uuid4().hex
+    word: str = st.session_state["user"]
+    return word
+
+
+def _token(cookie: Any) -> bytes:
+    """Return what stays the same in a cookie ``2|mask|masked token|time``; nothing in others."""
+    match = _MASKED.fullmatch(cookie) if isinstance(cookie, str) else None
+    if match is None:
+        return b""
+    mask, masked = map(bytes.fromhex, match.groups())
+    return bytes(byte ^ mask[place % len(mask)] for place, byte in enumerate(masked))
+
+
+def keep_jobs_alive() -> None:
+    """Let the engine know that this user is there, on every page, while jobs of theirs run."""
+    with st.container():  # always there, so that nothing below it moves when a job begins or ends
+        if engine().is_idle or not engine().jobs_of(user()):
+            return
+
+        @st.fragment(run_every=_SIGN_OF_LIFE)
+        def sign_of_life() -> None:
+            engine().seen(user())
+
+        sign_of_life()
+
+
+def is_running(task: Task) -> bool:
+    """Return whether a job for this task waits or runs."""
+    status = engine().status(task.key)
+    return status is not None and status.is_live
+
+
+def job_box(
+    task: Task,
+    name: str,
+    title: str,
+    show: Callable[[Results, bool], None],
+    *,
+    show_before: Callable[[], None] | None = None,
+    begins_at_once: bool = False,
+) -> Results:
+    """Offer run and stop, show progress and what is known, and return it.
+
+    Parameters
+    ----------
+    task : Task
+    name : str
+        Begins the keys of the buttons.
+    title : str
+        Of the job, for the list of all jobs of the user.
+    show : callable
+        Draws the results so far, and is told whether more are about to come; called only when
+        there are some.
+    show_before : callable, optional
+        Draws something else as long as there are no results.
+    begins_at_once : bool
+        Whether the job starts without being asked to.
+
+    Returns
+    -------
+    dict from Unit to JSON values
+        What is known now.
+    """
+    try:
+        units = task.units()
+    except MPGKError as problem:
+        show_problem(str(problem), f"{name}-problem", NOT_DONE)
+        return {}
+    jobs, me = engine(), user()
+    jobs.seen(me)
+    known = jobs.results(task)
+    if begins_at_once and len(known) < len(units) and jobs.status(task.key) is None:
+        _start(task, name, title)
+    runs = is_running(task)
+    _buttons(task, name, title, is_done=len(known) == len(units))
+    with st.container():
+        _other_jobs(task.key, name)
+
+    @st.fragment(run_every=(_LOOK if known else _FIRST_LOOK) if runs else None)
+    def going() -> None:
+        jobs.seen(me)
+        found = jobs.results(task) if runs else known
+        if runs and (not is_running(task) or bool(found) != bool(known)):
+            st.rerun()
+        _progress(task, name, len(found), len(units))
+        if found:
+            show(found, runs)
+        elif show_before is not None:
+            show_before()
+
+    going()
+    return known
+
+
+def _buttons(task: Task, name: str, title: str, is_done: bool) -> None:
+    is_mine = engine().is_wanted_by(task.key, user())
+    with st.container(horizontal=True):
+        if st.button(
+            "Run",
+            type="primary",
+            key=f"{name}-run",
+            disabled=is_mine or is_done,
+            help="Start or resume.",
+        ):
+            _start(task, name, title)
+            st.rerun()
+        if st.button(
+            "Stop",
+            key=f"{name}-stop",
+            disabled=not is_mine,
+            help="Takes effect within a second. Finished results are kept.",
+        ):
+            engine().stop(task.key, user())
+            st.rerun()
+
+
+def _start(task: Task, name: str, title: str) -> None:
+    problem_key = f"{name} start problem"
+    st.session_state.pop(problem_key, None)
+    try:
+        engine().start(task, user(), title)
+    except MPGKError as problem:
+        st.session_state[problem_key] = str(problem)
+
+
+def _progress(task: Task, name: str, n_done: int, n_units: int) -> None:
+    status = engine().status(task.key)
+    counted = f"{n_done:,} of {n_units:,} {task.unit_name}"
+    if status is not None and status.is_live:
+        st.progress(n_done / max(n_units, 1), _live_words(status, counted))
+        if not engine().is_wanted_by(task.key, user()):
+            st.caption("Another user runs the same work; its results are shared.")
+    elif n_done == n_units:
+        st.caption(f"{counted}.")
+    elif n_done:
+        st.caption(f"{counted}. Press Run to resume.")
+    else:
+        st.info(f"Press Run. There are {n_units:,} {task.unit_name}; results appear as they come.")
+    _problems(status, name)
+
+
+def _live_words(status: JobStatus, counted: str) -> str:
+    if status.state == "waiting":
+        if status.place:
+            return f"Waiting: place {status.place + 1} in the queue"
+        return "Starting …"
+    return counted + _time_left(status.seconds_left)
+
+
+def _problems(status: JobStatus | None, name: str) -> None:
+    problem = st.session_state.get(f"{name} start problem", "")
+    if status is not None and not status.is_live and status.problem:
+        problem = status.problem
+    if problem:
+        show_problem(problem, f"{name}-problem", NOT_DONE)
+        if status is not None and status.log:
+            with st.expander("Log"):
+                st.code(status.log, language=None)
+    if engine().store.notice:
+        st.warning("The store of results was repaired.")
+        st.text(engine().store.notice)
+
+
+def _other_jobs(key: str, name: str) -> None:
+    """List other jobs of this user, and let each be stopped."""
+    others = [status for status in engine().jobs_of(user()) if status.key != key]
+    for number, status in enumerate(others):
+        with st.container(horizontal=True, vertical_alignment="center", border=True):
+            state = "waits" if status.state == "waiting" else "runs"
+            st.text(
+                f"Another job of yours {state}: {status.title}, {status.done:,} of "
+                f"{status.total:,} {status.unit_name}."
+            )
+            if st.button(
+                "Stop this job",
+                key=f"{name}-stop-other-{number}",
+                help="Takes effect within a second. Finished results are kept.",
+            ):
+                engine().stop(status.key, user())
+                st.rerun()
+
+
+def _time_left(seconds: float) -> str:
+    """Return the end of a sentence that says how long it will take; nothing if nobody knows."""
+    if seconds >= _UNKNOWN:
+        return ""
+    if seconds < 100:
+        return f", about {seconds:,.0f} s left"
+    return f", about {seconds / 60:,.0f} min left"

@@ -1,0 +1,214 @@
+"""Upload of graph files: limits, problems in words, and the meaning of columns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+import streamlit as st
+
+from mpgk_core.errors import shortened
+from mpgk_core.formats import FORMATS, READINGS, GraphTables, Role, bounds, guess_roles
+from mpgk_core.formats.several_files import are_one_graph
+from mpgk_core.formats.summary import how_read
+from ui.files import ReadFile, read_before, read_once
+from ui.shared.messages import show_problem
+
+_NOT_KEPT = "Files are not kept when the page is reloaded: give them again then."
+_ALL = "all"
+_MOST_HEAD = 100_000
+
+
+def upload_box(key: str) -> ReadFile | None:
+    """Let the user give files; return what they hold or what is wrong, or None without files.
+
+    What was read stays while other pages are visited, until the user gives or removes files.
+    """
+    remembered = f"{key} read"
+    given = st.file_uploader(
+        "Graph files",
+        accept_multiple_files=True,
+        key=key,
+        label_visibility="collapsed",
+        on_change=_forget,
+        args=(remembered,),
+        help="Formats: " + ", ".join(dict.fromkeys(item.title for item in FORMATS)) + "; each "
+        "may be packed as .gz. A table of vertices and a table of edges make one graph.",
+    )
+    limits = bounds()
+    st.caption(
+        f"Up to {limits.file_bytes / 1e6:,.0f} MB, {limits.vertices:,} vertices and "
+        f"{limits.edges:,} edges. Files stay on this server."
+    )
+    if not given:
+        return _last(remembered)
+    used, reading = _used(given, key), None
+    read = _read(used, reading)
+    if read.tables is not None and read.tables.other_readings:
+        reading = _reading(read, key)
+        read = _read(used, reading)
+    st.session_state[remembered] = _upload(used), reading
+    return read
+
+
+def usable(read: ReadFile | None, ask: str) -> ReadFile | None:
+    """Return a file that could be read; say else what is wrong, or ask for files."""
+    if read is None:
+        st.info(f"{ask} {_NOT_KEPT}")
+    elif read.problem:
+        show_problem(read.problem, "upload-problem")
+        return None
+    return read
+
+
+def _last(remembered: str) -> ReadFile | None:
+    """Return what was read last: the box is empty after a visit to another page.
+
+    The session holds ids only, so that what all users have read shares the memory of the server.
+    """
+    if remembered not in st.session_state:
+        return None
+    last = read_before(*st.session_state[remembered])
+    if last is None:
+        st.info("The files have expired. Upload them again.")
+    elif not last.problem:
+        st.text(f"In use: {shortened(last.title, 100)}")
+    return last
+
+
+def _forget(remembered: str) -> None:
+    st.session_state.pop(remembered, None)
+
+
+def _read(used: Sequence[Any], reading: str | None) -> ReadFile:
+    return read_once(
+        _upload(used), lambda: [(file.name, file.getvalue()) for file in used], reading
+    )
+
+
+def _upload(used: Sequence[Any]) -> str:
+    return " ".join(file.file_id for file in used)
+
+
+def _used(given: Sequence[Any], key: str) -> Sequence[Any]:
+    """Let the user choose one of several files, or all of them as one set; the newest is first."""
+    if len(given) == 1 or _are_one_graph(given):
+        return given
+    newest_first = {file.file_id: file for file in reversed(given)}
+    choice = st.selectbox(
+        "Files in use",
+        [*newest_first, _ALL],
+        key=f"{key}-use-{' '.join(newest_first)}",
+        format_func=lambda choice: (
+            f"All {len(given)} files as one set of graphs"
+            if choice == _ALL
+            else newest_first[choice].name
+        ),
+        help="Several files are never mixed unless you say so: use one of them, or all of them "
+        "as one set of graphs.",
+    )
+    return given if choice == _ALL else [newest_first[choice]]
+
+
+def _are_one_graph(given: Sequence[Any]) -> bool:
+    if len(given) != 2:
+        return False
+    heads = []
+    for file in given:
+        file.seek(0)
+        heads.append((file.name, file.read(_MOST_HEAD)))
+    return are_one_graph(heads)
+
+
+def _reading(read: ReadFile, key: str) -> str:
+    """Let the user say how a file is meant that could be understood in several ways."""
+    assert read.tables is not None
+    reading: str = st.selectbox(
+        "Read as",
+        [read.tables.reading, *read.tables.other_readings],
+        key=f"{key}-reading-{read.key}",
+        format_func=lambda reading: READINGS[reading].partition(" ")[2],
+        help="This file could be understood in several ways; the likeliest comes first.",
+    )
+    return reading
+
+
+_PREVIEWED = 5
+_ROLES: tuple[Role, ...] = ("label", "attribute", "ignore")
+
+
+def column_roles(read: ReadFile) -> dict[str, Role]:
+    """Say how a file was understood, show its first rows and return the role of every column.
+
+    What was chosen is remembered for every file, on all pages.
+    """
+    tables = read.tables
+    if tables is None:
+        return {}
+    remarks = st.container()
+    roles = _chosen_roles(read, tables)
+    with remarks:
+        file_remarks(read, roles)
+    return roles
+
+
+def _chosen_roles(read: ReadFile, tables: GraphTables) -> dict[str, Role]:
+    guessed = guess_roles(tables.columns)
+    with st.expander(f"Columns of {_counted(tables)}"):
+        st.dataframe(_first_rows(tables), hide_index=True)
+        if not guessed:
+            st.caption("The file says nothing of the vertices but their names.")
+            return {}
+        st.caption(
+            "A label is one of a few kinds, an attribute is a number. Change what is wrong; "
+            "several labels count together."
+        )
+        key = f"roles {read.key}"
+        if key not in st.session_state:  # it is edited from here on, and must not change meanwhile
+            st.session_state[f"{key} before"] = st.session_state.get(f"{key} chosen", guessed)
+        before: dict[str, Role] = st.session_state[f"{key} before"]
+        edited: dict[str, list[str]] = st.data_editor(
+            {"column": list(before), "used as": list(before.values())},
+            column_config={
+                "used as": st.column_config.SelectboxColumn(options=_ROLES, required=True)
+            },
+            disabled=["column"],
+            hide_index=True,
+            key=key,
+        )
+    roles = {
+        column: cast(Role, role)
+        for column, role in zip(edited["column"], edited["used as"], strict=True)
+    }
+    st.session_state[f"{key} chosen"] = roles
+    return roles
+
+
+def _first_rows(tables: GraphTables) -> dict[str, list[str]]:
+    n = min(_PREVIEWED, tables.n_vertices)
+    names = range(n) if tables.names is None else tables.names[:n]
+    rows = {"vertex": [str(name)[:60] for name in names]}
+    for column, values in tables.columns.items():
+        rows[column[:60]] = [_cell(value) for value in values[:n]]
+    return rows
+
+
+def _cell(value: object) -> str:
+    return "" if value is None or value != value else str(value)[:60]
+
+
+def _counted(tables: GraphTables) -> str:
+    graphs = "one graph" if len(tables) == 1 else f"{len(tables):,} graphs"
+    return f"{graphs} ({tables.format})"
+
+
+def file_remarks(read: ReadFile, roles: Mapping[str, Role]) -> None:
+    """Say how a file was understood and what was dropped or merged, where everyone sees it."""
+    tables = read.tables
+    if tables is None:
+        return
+    others = [READINGS[reading].partition(":")[0] for reading in tables.other_readings]
+    words = [how_read(tables.format, tables.reading), *tables.losses(roles=roles)]
+    if others:
+        words.append(f"It could also be {' or '.join(others)}: choose under “Read as”.")
+    st.text(" ".join(words))

@@ -1,0 +1,216 @@
+"""The four kernels of the same graphs side by side, and exact kernels against landmarks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from mpgk_core import MessagePassingGraphKernel, kernel_pca
+from mpgk_core.evaluation.nystroem_quality import LandmarkTask, NystroemQuality
+from mpgk_core.explain import GraphPair, difference_words, explain_four_variants, formula
+from mpgk_core.explain.words import contributions_words
+from mpgk_core.export import GivenSet
+from mpgk_core.kernels.graph_kernel import VARIANTS
+from mpgk_core.plotting.four_variants_figure import four_variants_figure
+from mpgk_core.plotting.matching_figure import graph_matching_figure, matching_words
+from mpgk_core.plotting.set_maps_figure import (
+    error_figure,
+    error_words,
+    overlay_figure,
+    overlay_words,
+    set_maps_figure,
+    set_maps_words,
+)
+from ui.shared.charts import chart
+from ui.shared.jobs import Results, is_running, job_box
+from ui.sources.sets import ChosenSet
+from ui.state.address import one_of
+from ui.state.cache import cached
+from ui.variant_export import landmark_downloads, pair_downloads, set_downloads
+from ui.variant_kernels import Parameters, four_kernels
+
+_MOST_GRAPHS = 600
+_LANDMARKS = (5, 10, 20, 50, 100, 200, 400)
+_MOST_ROWS = 500
+
+
+def within_set_limit(chosen: ChosenSet) -> ChosenSet:
+    """Return the set, or an even part of one that is too large, and say so."""
+    if len(chosen.graphs) <= _MOST_GRAPHS:
+        return chosen
+    st.warning(
+        f"This page takes at most {_MOST_GRAPHS} graphs. Shown is an even part of the "
+        f"{len(chosen.graphs):,}; results differ from those of the whole."
+    )
+    return _even_part(chosen)
+
+
+@cached(spinner="Taking a part …")
+def _even_part(chosen: ChosenSet) -> ChosenSet:
+    part = np.linspace(0, len(chosen.graphs) - 1, _MOST_GRAPHS).round().astype(int)
+    graphs, classes = chosen.graphs[part], [chosen.classes[g] for g in part.tolist()]
+    given = GivenSet(f"{chosen.name}, {_MOST_GRAPHS} graphs", graphs, tuple(classes))
+    return ChosenSet(chosen.name, graphs, classes, chosen.about, given)
+
+
+def pair_view(chosen: ChosenSet, left: int, right: int, parameters: Parameters) -> None:
+    """Show the four kernels of two graphs, in words, in pictures and in parts."""
+    pairs = _pairs(chosen, left, right, parameters)
+    with st.container(horizontal=True):
+        for variant, pair in pairs.items():
+            st.metric(
+                variant,
+                f"{pair.similarity:.4f}",
+                help="Similarity of the two graphs, 1 for equal ones.",
+            )
+    said = difference_words(pairs)
+    st.text(said)
+    chart(four_variants_figure(pairs), "four", said, (chosen.name, "four-variants"))
+    st.caption(
+        "Which pairs of vertices carry the value: rows are vertices of the first graph, "
+        "columns those of the second. R compares all pairs; A only those that are "
+        "matched."
+    )
+    variant = one_of(
+        st.segmented_control,
+        "Kernel to decompose",
+        list(pairs),
+        "AA",
+        key="variant-apart",
+        help="The kernel whose parts are drawn.",
+    )
+    _apart(chosen, pairs[variant])
+    pair_downloads(chosen, (left, right), parameters, pairs)
+
+
+def _apart(chosen: ChosenSet, pair: GraphPair) -> None:
+    st.text(formula(pair))
+    chart(
+        graph_matching_figure(pair),
+        "graph-matching",
+        matching_words(pair),
+        (chosen.name, "matching"),
+        height=420,
+    )
+    found = pair.contributions
+    order = found.largest(min(len(found), _MOST_ROWS))
+    names = [str(name)[:60] for name in pair.graphs.names]
+    st.dataframe(
+        [
+            {
+                "vertex of the first": names[found.left[i]],
+                "of the second": names[found.right[i]],
+                "contributes": round(float(found.values[i]), 6),
+            }
+            | ({} if found.nodes is None else {"meet at tree node": int(found.nodes[i])})
+            for i in order
+        ],
+        hide_index=True,
+        height=220,
+    )
+    said = contributions_words(len(order), len(found), found.total)
+    st.caption(f"{said}, before normalisation.")
+
+
+@cached(spinner="Comparing the two graphs …")
+def _pairs(
+    chosen: ChosenSet, left: int, right: int, parameters: Parameters
+) -> Mapping[str, GraphPair]:
+    kernel = MessagePassingGraphKernel(**dict(parameters))
+    return explain_four_variants(chosen.graphs, left, right, kernel)
+
+
+def set_view(chosen: ChosenSet, parameters: Parameters) -> None:
+    """Show the whole set under the four kernels."""
+    planes = _planes(chosen, parameters)
+    words = set_maps_words(planes, chosen.classes)
+    chart(set_maps_figure(planes, chosen.classes), "set-maps", words, (chosen.name, "maps"))
+    st.caption(
+        "Every graph is a point in the kernel-PCA plane of each kernel, in the colour of "
+        f"its class. {words}"
+    )
+    set_downloads(chosen, parameters, planes)
+
+
+@cached(spinner="Comparing all graphs …")
+def _planes(chosen: ChosenSet, parameters: Parameters) -> dict[str, NDArray[np.float64]]:
+    kernels = four_kernels(chosen.graphs, parameters)
+    return {variant: kernel_pca(kernel, 2).points for variant, kernel in kernels.items()}
+
+
+def nystroem_box(chosen: ChosenSet, parameters: Parameters) -> None:
+    """Measure landmark approximations against the exact kernel."""
+    st.markdown(
+        "The paper compares vertices through a few **landmarks** (Nyström's method). It is an "
+        "**approximation**; here the exact kernel is usually cheaper. See what it costs."
+    )
+    variant = one_of(
+        st.segmented_control,
+        "Kernel",
+        list(VARIANTS),
+        "AA",
+        key="nystroem-variant",
+        help="The kernel to approximate.",
+    )
+    task = _landmark_task(chosen, variant, parameters)
+
+    def show(results: Results, _is_running: bool) -> None:
+        found = task.qualities(results)
+        if found[0].n_landmarks is None:
+            _quality(chosen, found)
+
+    known = job_box(task, "nystroem", f"Landmarks on {chosen.name}", show)
+    if known and not is_running(task):
+        qualities = task.qualities(known)
+        landmark_downloads(chosen, variant, _LANDMARKS, parameters, qualities)
+
+
+@cached()
+def _landmark_task(chosen: ChosenSet, variant: str, parameters: Parameters) -> LandmarkTask:
+    return LandmarkTask(chosen.graphs, _LANDMARKS, variant, dict(parameters))
+
+
+def _quality(chosen: ChosenSet, found: list[NystroemQuality]) -> None:
+    left, right = st.columns(2)
+    with left:
+        chart(
+            error_figure(found),
+            "nystroem-error",
+            error_words(found),
+            (chosen.name, "landmarks", "error"),
+            height=340,
+        )
+        st.caption(
+            "Error of the approximate matrix, in per cent of the exact one. With an A, "
+            "landmarks also grow other trees, as another seed would: the error need not "
+            "fall at every step, nor reach zero."
+        )
+    exact, *others = found
+    with right:
+        if others:
+            chart(
+                overlay_figure(exact, others[-1]),
+                "nystroem-overlay",
+                overlay_words(exact, others[-1]),
+                (chosen.name, "landmarks", "planes"),
+                height=340,
+            )
+            st.caption(
+                f"Planes on top of each other: {others[-1].n_landmarks} landmarks miss "
+                f"{100 * others[-1].disparity:.3g} % of the spread."
+            )
+    st.dataframe(
+        [
+            {
+                "kernel": "exact" if one.n_landmarks is None else f"{one.n_landmarks} landmarks",
+                "error (%)": round(100 * one.error, 3),
+                "time (s)": round(one.seconds, 3),
+                "features (MB)": round(one.megabytes, 3),
+            }
+            for one in found
+        ],
+        hide_index=True,
+    )
