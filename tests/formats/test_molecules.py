@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mpgk_core.formats import sdf, smiles
+from mpgk_core.formats.molecules import SDF, SMILES
 from mpgk_core.formats.source import Source
 from tests.formats.hostile import survives
 from tests.formats.markup_checks import names_of, read, refusal
@@ -16,21 +16,21 @@ EXAMPLES = ["CCO", "c1ccccc1", "[NH4+].[Cl-]", "C#N", "CC(=O)[O-]", "[H][H]", "F
 
 def test_without_rdkit_the_error_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "rdkit.Chem", None)
-    assert "pip install rdkit" in refusal(smiles.FORMAT, "CCO")
-    assert "pip install rdkit" in refusal(sdf.FORMAT, "\n\n\n  0  0 V2000\nM  END\n")
+    assert "pip install rdkit" in refusal(SMILES, "CCO")
+    assert "pip install rdkit" in refusal(SDF, "\n\n\n  0  0 V2000\nM  END\n")
 
 
 def test_tables_are_taken_for_molecules_only_with_a_column_of_that_name():
-    assert smiles.FORMAT.recognises(Source("a.csv", b"id,SMILES\n1,CCO\n"))
-    assert not smiles.FORMAT.recognises(Source("a.csv", b"source,target\n1,2\n"))
-    assert not smiles.FORMAT.recognises(Source("a.smi", b"\x00\x01\x02"))
-    assert not sdf.FORMAT.recognises(Source("a.sdf", b"hello"))
+    assert SMILES.recognises(Source("a.csv", b"id,SMILES\n1,CCO\n"))
+    assert not SMILES.recognises(Source("a.csv", b"source,target\n1,2\n"))
+    assert not SMILES.recognises(Source("a.smi", b"\x00\x01\x02"))
+    assert not SDF.recognises(Source("a.sdf", b"hello"))
 
 
 @given(st.lists(st.sampled_from(EXAMPLES), min_size=1, max_size=5))
 def test_atoms_and_bonds_are_what_rdkit_says(molecules):
     chemistry = pytest.importorskip("rdkit.Chem")
-    tables = read(smiles.FORMAT, "\n".join(f"{text} no. {i}" for i, text in enumerate(molecules)))
+    tables = read(SMILES, "\n".join(f"{text} no. {i}" for i, text in enumerate(molecules)))
     assert tables.graph_names == [f"no. {i}" for i in range(len(molecules))]
     parsed = [chemistry.MolFromSmiles(text) for text in molecules]
     assert len(tables) == len(parsed)
@@ -46,22 +46,22 @@ def test_atoms_and_bonds_are_what_rdkit_says(molecules):
 def test_a_table_may_name_molecules_and_their_classes():
     pytest.importorskip("rdkit")
     content = 'id;smiles;Activity\nethanol;CCO;1\n"cy; anide";C#N;0\n'
-    tables = read(smiles.FORMAT, content, "a.csv")
+    tables = read(SMILES, content, "a.csv")
     assert tables.graph_names == ["ethanol", "cy; anide"]
     assert tables.classes.tolist() == [1, 0]
     assert tables.columns["element"].tolist() == ["C", "C", "O", "C", "N"]
-    headed = read(smiles.FORMAT, "smiles\tname\nCCO\tethanol\nC#N\tcyanide\n")
+    headed = read(SMILES, "smiles\tname\nCCO\tethanol\nC#N\tcyanide\n")
     assert headed.graph_names == ["ethanol", "cyanide"]
     assert headed.classes is None
 
 
 def test_bad_lines_are_named(capfd):
     pytest.importorskip("rdkit")
-    assert "line 3: C(C is not a molecule" in refusal(smiles.FORMAT, "CCO\n\nC(C\n")
-    assert "line 2: c1cc is not a molecule" in refusal(smiles.FORMAT, "# list\nc1cc ring\n")
-    assert "line 3: There is no SMILES" in refusal(smiles.FORMAT, "smiles,id\nCCO,1\n,2\n")
-    assert "at most 5,000 are read" in refusal(smiles.FORMAT, "C" * 5001)
-    assert "There is no graph" in refusal(smiles.FORMAT, "# nothing\n")
+    assert "line 3: C(C is not a molecule" in refusal(SMILES, "CCO\n\nC(C\n")
+    assert "line 2: c1cc is not a molecule" in refusal(SMILES, "# list\nc1cc ring\n")
+    assert "line 3: There is no SMILES" in refusal(SMILES, "smiles,id\nCCO,1\n,2\n")
+    assert "at most 5,000 are read" in refusal(SMILES, "C" * 5001)
+    assert "There is no graph" in refusal(SMILES, "# nothing\n")
     assert capfd.readouterr().err == ""
 
 
@@ -77,8 +77,8 @@ def sdf_of(molecules: list[str]) -> str:
 
 
 def test_sdf_and_smiles_of_the_same_molecules_are_the_same():
-    from_sdf = read(sdf.FORMAT, sdf_of(EXAMPLES).replace("\n", "\r\n"))
-    from_smiles = read(smiles.FORMAT, "\n".join(EXAMPLES))
+    from_sdf = read(SDF, sdf_of(EXAMPLES).replace("\n", "\r\n"))
+    from_smiles = read(SMILES, "\n".join(EXAMPLES))
     assert from_sdf.offsets.tolist() == from_smiles.offsets.tolist()
     for key, column in from_smiles.columns.items():
         assert from_sdf.columns[key].tolist() == column.tolist()
@@ -89,15 +89,15 @@ def test_sdf_and_smiles_of_the_same_molecules_are_the_same():
 
 def test_one_mol_file_is_one_graph():
     block = sdf_of(["CCO"]).split("M  END")[0] + "M  END\n"
-    tables = read(sdf.FORMAT, block, "a.mol")
+    tables = read(SDF, block, "a.mol")
     assert names_of(tables) == [0, 1, 2]
 
 
 def test_bad_molecules_name_the_line_where_they_start(capfd):
     good = sdf_of(["CCO"])
     line = good.count("\n") + 1
-    assert f"line {line}: The molecule 'bad' is not" in refusal(sdf.FORMAT, f"{good}bad\n\n\nx\n")
-    assert "characters" in refusal(sdf.FORMAT, good + "x" * 600_000)
+    assert f"line {line}: The molecule 'bad' is not" in refusal(SDF, f"{good}bad\n\n\nx\n")
+    assert "characters" in refusal(SDF, good + "x" * 600_000)
     assert capfd.readouterr().err == ""
 
 
