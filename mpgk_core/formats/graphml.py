@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from mpgk_core.formats.format import Format
-from mpgk_core.formats.graph_collector import GraphCollector
 from mpgk_core.formats.graph_tables import GraphTables
-from mpgk_core.formats.safe_xml import XmlStream
 from mpgk_core.formats.source import Source
-from mpgk_core.formats.xml_values import xml_value
+from mpgk_core.formats.xml_graphs import Declared, XmlGraphReader
 
 _TITLE = "GraphML"
-_GRAPH, _NOWHERE = -1, -1
 
 
 def read(source: Source) -> GraphTables:
@@ -38,100 +36,66 @@ def read(source: Source) -> GraphTables:
     >>> tables.names, tables.edges.tolist()
     (['a', 'b'], [[0, 1]])
     """
-    graphs = _Handler(XmlStream(source)).run()
+    graphs = _Reader(source).run()
     ids_only_count = graphs.ids == [f"n{i}" for i in range(len(graphs.ids))]
     return graphs.tables(shown_column="name", prefers_ids=not ids_only_count)
 
 
 @dataclass(frozen=True)
-class _Key:
-    column: str
-    kind: str
-    owner: str
-    is_drawing: bool
+class _Key(Declared):
+    owner: str = "all"
+    is_drawing: bool = False
+
+    @property
+    def is_of_vertices(self) -> bool:
+        return self.owner in ("node", "all")
 
 
-class _Handler:
-    """Puts what the tags say into a collector.
+class _Owner(NamedTuple):
+    """An open vertex, or a graph, which has no number; the data of edges and ports are deeper."""
 
-    ``owners`` are the open vertices and graphs; their data are at ``data_depth``, while those of
-    edges and ports are deeper.
-    """
+    vertex: int | None
+    data_depth: int
+    is_directed: bool
 
-    def __init__(self, stream: XmlStream) -> None:
-        self.stream = stream
-        self.graphs = GraphCollector(stream.source, _TITLE, place=lambda: stream.line)
+
+class _Reader(XmlGraphReader):
+    """``key`` is that of the open ``<key>`` or ``<data>``."""
+
+    def __init__(self, source: Source) -> None:
+        super().__init__(source, _TITLE)
         self.keys: dict[str, _Key] = {}
         self.key: _Key | None = None
-        self.owners: list[tuple[int, int, bool]] = []
-        self.data_depth = _NOWHERE
-        self.is_directed = False
+        self.owners: list[_Owner] = []
 
-    def run(self) -> GraphCollector:
-        starts = {
-            "key": self._start_key,
-            "default": self._start_default,
-            "graph": self._start_graph,
-            "node": self._start_node,
-            "edge": self._start_edge,
-            "hyperedge": self._start_hyperedge,
-            "data": self._start_data,
-            "y:NodeLabel": self._start_label,
-        }
-        ends = {
-            "key": self._end_key,
-            "default": self._end_default,
-            "graph": self._end_owner,
-            "node": self._end_owner,
-            "data": self._end_data,
-            "y:NodeLabel": self._end_label,
-        }
-        self.stream.run(starts, ends)
-        return self.graphs
-
-    def _start_edge(self, attributes: dict[str, str]) -> bool:
-        if not self.owners:
-            raise self.stream.error("There is an edge outside a graph.", "Put it into a <graph>.")
-        try:
-            self.graphs.edge(attributes["source"], attributes["target"])
-        except KeyError:
-            raise self.stream.error(
-                "An edge lacks its source or its target.", "Name both vertices."
-            ) from None
-        if self.is_directed or "directed" in attributes:
-            self.graphs.directed |= attributes.get("directed") != "false"
-        return False
-
-    def _start_node(self, attributes: dict[str, str]) -> bool:
-        if not self.owners:
-            raise self.stream.error("There is a vertex outside a graph.", "Put it into a <graph>.")
-        if "id" not in attributes:
-            raise self.stream.error("A vertex has no id.", "Give it one.")
-        self._open(self.graphs.vertex(attributes["id"]))
-        return False
-
-    def _start_graph(self, attributes: dict[str, str]) -> bool:
+    def start_graph(self, attributes: dict[str, str]) -> None:
         if self.owners:
             self.graphs.note("Graphs within vertices are flattened.")
         else:
             self.graphs.start_graph(attributes.get("id", ""))
-        self._open(_GRAPH)
-        self.is_directed = attributes.get("edgedefault") == "directed"
-        return False
+        is_directed = attributes.get("edgedefault") == "directed"
+        self.owners.append(_Owner(None, self.stream.depth + 1, is_directed))
 
-    def _start_hyperedge(self, attributes: dict[str, str]) -> bool:
+    def start_node(self, attributes: dict[str, str]) -> None:
+        vertex = self.add_vertex(attributes, bool(self.owners))
+        self.owners.append(_Owner(vertex, self.stream.depth + 1, self.owners[-1].is_directed))
+
+    def end_node(self, text: str) -> None:
+        self.owners.pop()
+
+    end_graph = end_node
+
+    def start_edge(self, attributes: dict[str, str]) -> None:
+        self.add_edge(attributes, bool(self.owners))
+        if "directed" in attributes or self.owners[-1].is_directed:
+            self.graphs.directed |= attributes.get("directed") != "false"
+
+    def start_hyperedge(self, attributes: dict[str, str]) -> None:
         raise self.stream.error(
             "There is a <hyperedge>, which joins more than two vertices.", "Replace it by edges."
         )
 
-    def _open(self, owner: int) -> None:
-        self.owners.append((self.data_depth, owner, self.is_directed))
-        self.data_depth = self.stream.depth + 1
-
-    def _end_owner(self, text: str) -> None:
-        self.data_depth, _, self.is_directed = self.owners.pop()
-
-    def _start_key(self, attributes: dict[str, str]) -> bool:
+    def start_key(self, attributes: dict[str, str]) -> None:
         name = attributes.get("id", "")
         self.key = self.keys[name] = _Key(
             column=attributes.get("attr.name") or name,
@@ -142,48 +106,45 @@ class _Handler:
         self.graphs.check_columns(self.keys)
         if self.key.owner == "edge" and self.key.column.lower() == "weight":
             self.graphs.weighted = True
-        return False
 
-    def _start_default(self, attributes: dict[str, str]) -> bool:
-        return self.key is not None and self.key.owner in ("node", "all")
-
-    def _end_default(self, text: str) -> None:
-        key = self.key
-        if key is not None and key.owner in ("node", "all") and not key.is_drawing:
-            self.graphs.default(key.column, self._value(key, text))
-
-    def _end_key(self, text: str) -> None:
+    def end_key(self, text: str) -> None:
         self.key = None
 
-    def _start_data(self, attributes: dict[str, str]) -> bool:
-        if self.stream.depth != self.data_depth:
+    def start_default(self, attributes: dict[str, str]) -> bool:
+        return self.key is not None and self.key.is_of_vertices
+
+    def end_default(self, text: str) -> None:
+        key = self.key
+        if key is not None and key.is_of_vertices and not key.is_drawing:
+            self.graphs.default(key.column, self.value(key, text))
+
+    def start_data(self, attributes: dict[str, str]) -> bool:
+        if not self.owners or self.stream.depth != self.owners[-1].data_depth:
             return False
         name = attributes.get("key", "")
-        self.key = self.keys.get(name) or _Key(name, "string", "all", is_drawing=False)
+        self.key = self.keys.get(name) or _Key(name, "string")
         return not self.key.is_drawing
 
-    def _end_data(self, text: str) -> None:
+    def end_data(self, text: str) -> None:
         key, self.key = self.key, None
         if key is None or key.is_drawing or not self.owners:
             return
-        owner = self.owners[-1][1]
-        if owner != _GRAPH and key.column == "name":
-            self.graphs.shown_name(owner, self._value(key, text))
-        elif owner != _GRAPH:
-            self.graphs.value(owner, key.column, self._value(key, text))
-        elif len(self.owners) == 1 and key.column == "class":
-            self.graphs.class_of_graph(self._value(key, text))
+        vertex = self.owners[-1].vertex
+        if vertex is None:
+            if len(self.owners) == 1 and key.column == "class":
+                self.graphs.class_of_graph(self.value(key, text))
+        elif key.column == "name":
+            self.graphs.shown_name(vertex, self.value(key, text))
+        else:
+            self.graphs.value(vertex, key.column, self.value(key, text))
 
-    def _start_label(self, attributes: dict[str, str]) -> bool:
+    def start_y_NodeLabel(self, attributes: dict[str, str]) -> bool:  # noqa: N802
         return self.key is not None
 
-    def _end_label(self, text: str) -> None:
-        if self.key is not None and self.owners and self.owners[-1][1] != _GRAPH:
-            self.graphs.value(self.owners[-1][1], "label", text.strip())
-
-    def _value(self, key: _Key, text: str) -> bool | int | float | str | None:
-        value: bool | int | float | str | None = xml_value(self.stream, key.kind, text, key.column)
-        return value
+    def end_y_NodeLabel(self, text: str) -> None:  # noqa: N802
+        vertex = self.owners[-1].vertex if self.key is not None and self.owners else None
+        if vertex is not None:
+            self.graphs.value(vertex, "label", text.strip())
 
 
 def _recognises(source: Source) -> bool:

@@ -10,7 +10,7 @@ from xml.parsers import expat
 from mpgk_core.errors import UnreadableFileError, shortened
 from mpgk_core.formats.source import Source
 
-Starts = Mapping[str, Callable[[dict[str, str]], bool]]
+Starts = Mapping[str, Callable[[dict[str, str]], bool | None]]
 Ends = Mapping[str, Callable[[str], None]]
 
 _CHUNK = 1 << 16
@@ -68,7 +68,7 @@ class XmlStream:
         Parameters
         ----------
         starts : mapping of str to callable
-            Called at an opening tag with its attributes; returns whether the text up to the
+            Called at an opening tag with its attributes; returns True if the text up to the
             closing tag is wanted.
         ends : mapping of str to callable
             Called at a closing tag with the wanted text, which is empty if it was not wanted.

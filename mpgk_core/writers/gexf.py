@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from mpgk_core.formats.columns import each_graph, texts_of_names, vertex_columns
 from mpgk_core.formats.format import Writer
+from mpgk_core.formats.xml_graphs import xml_text
 from mpgk_core.graphs import GraphSet
-from mpgk_core.writers.xml_text import xml_text
 
 
 def _write(graphs: GraphSet, classes: NDArray[Any] | None) -> bytes:
