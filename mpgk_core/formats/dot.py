@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from enum import Enum
+from typing import NamedTuple
 
+from mpgk_core.errors import UnreadableFileError, shortened
 from mpgk_core.formats.columns import column_of_cells
-from mpgk_core.formats.dot_tokens import Kind, PlainEdge, Token, Tokens, end_of_blank
 from mpgk_core.formats.format import Format
 from mpgk_core.formats.graph_collector import GraphCollector
 from mpgk_core.formats.graph_tables import GraphTables
@@ -14,22 +15,33 @@ from mpgk_core.formats.source import Source
 
 _TITLE = "DOT"
 _START = re.compile(r"(?:strict\s+)?(?:di)?graph\b[^\[\n{]*(?:\n\s*)?\{", re.IGNORECASE)
-_KINDS = ("node", "edge", "graph")
-_DRAWING = (
-    "pos",
-    "width",
-    "height",
-    "lp",
-    "xlp",
-    "rects",
-    "vertices",
-    "margin",
-    "fontname",
-    "fontsize",
-    "fontcolor",
-    "_draw_",
-    "_ldraw_",
+
+# No possessive quantifier is used: around a subpattern they match wrongly before Python 3.11.5
+# (CPython gh-106052). What may follow a repetition cannot begin another round of it, so that every
+# pattern takes linear time, and repetitions of subpatterns are bounded, and so is their memory.
+_BLANK = re.compile(r"\s+|//[^\n]*|/\*.*?\*/|(?<![^\n])\#[^\n]*", re.DOTALL)
+_TOKEN = re.compile(
+    r"""(?:(--|->|[][{};,=:+])
+    |"([^"\\]*(?:\\.[^"\\]*){0,100000})"
+    |([^\W\d]\w*|-?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)))\s*""",
+    re.VERBOSE | re.DOTALL,
 )
+_ESCAPE = re.compile(r'(\\\\)|\\(?:\n|("))')
+_BRACKET = re.compile("[<>]")
+_PLAIN_WORD = r"([0-9]+(?![\w.])|(?!(?:strict|(?:di|sub)?graph|node|edge)\b)[^\W\d]\w*(?!\w))\s*"
+_PLAIN_EDGE = re.compile(
+    rf"""{_PLAIN_WORD}(--|->)\s*{_PLAIN_WORD}
+    (\[[^][{{}}"</]*(?:"[^"\\]*"[^][{{}}"</]*){{0,100}}\]\s*)?  # attributes
+    (?:;\s*|(?=[\w"}}]))  # the end, or what can only begin another statement
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_KEYWORDS = ("node", "edge", "graph")
+_IS_DRAWING = re.compile(
+    r"pos|width|height|x?lp|rects|vertices|margin|font(?:name|size|color)|_l?draw_"
+).fullmatch
+#: Deeper braces would exceed the stack of Python, whatever the settings allow.
+_MAX_DEPTH = 150
 
 
 def read(source: Source) -> GraphTables:
@@ -54,224 +66,290 @@ def read(source: Source) -> GraphTables:
     >>> tables.names, tables.edges.tolist(), tables.columns["colour"].tolist()
     (['a', 'b', 'c'], [[0, 1], [0, 2]], ['red', 'blue', None])
     """
-    graphs = _Parser(Tokens(source)).run()
+    graphs = _Parser(source).run()
     ids_only_count = graphs.ids == [str(i) for i in range(len(graphs.ids))]
     return graphs.tables(shown_column="name", prefers_ids=not ids_only_count)
 
 
-@dataclass
-class _Block:
-    """What stands between two braces, and how far its current statement has come.
+class _Kind(Enum):
+    SIGN = 1
+    QUOTED = 2
+    WORD = 3
 
-    ``target`` is what attributes would belong to: a "vertex", some "edges", a "group" of
-    vertices, or the defaults of every later "node", "edge" or "graph".
+
+class _Token(NamedTuple):
+    text: str
+    kind: _Kind
+
+    @property
+    def keyword(self) -> str:
+        """The word in small letters; empty for signs and texts in quotation marks."""
+        return self.text.lower() if self.kind is _Kind.WORD else ""
+
+
+class _Tokens:
+    """The words and signs of a file, one at a time; ``position`` is the start of the next one."""
+
+    def __init__(self, source: Source) -> None:
+        self.source, self.text = source, source.text
+        self.position = _end_of_blank(self.text, 0)
+
+    def line_at(self, position: int) -> int:
+        return self.text.count("\n", 0, position) + 1
+
+    def error(self, problem: str, remedy: str) -> UnreadableFileError:
+        return self.source.error(problem, remedy, self.line_at(self.position))
+
+    def starts_with(self, *signs: str) -> bool:
+        return self.text.startswith(signs, self.position)
+
+    def takes(self, *signs: str) -> bool:
+        """Return whether the next token is one of these signs, and move behind it if so."""
+        found = self.starts_with(*signs)
+        if found:
+            self.next()
+        return found
+
+    def move_to(self, position: int) -> None:
+        """Move behind a token and the spaces after it, and behind comments if there are any."""
+        self.position = position
+        if self.text.startswith(("/", "#"), position):
+            self.position = _end_of_blank(self.text, position)
+
+    def next(self) -> _Token:
+        match = _TOKEN.match(self.text, self.position)
+        if match is None:
+            return _Token(self._markup(), _Kind.QUOTED)
+        self.move_to(match.end())
+        kind = _Kind(match.lastindex)
+        text = match[kind.value]
+        if kind is _Kind.QUOTED and "\\" in text:
+            text = _ESCAPE.sub(r"\1\2", text)
+        return _Token(text, kind)
+
+    def next_text(self) -> str:
+        """Take a name or a value."""
+        return self.whole_text(self.next())
+
+    def whole_text(self, token: _Token) -> str:
+        """Return the text of a token, with all that plus signs join to it."""
+        pieces: list[str] = []
+        while True:
+            if token.kind is _Kind.SIGN:
+                raise self.error(
+                    f"There is a {token.text!r} where a name or a value should be.", "Correct it."
+                )
+            pieces.append(token.text)
+            if len(pieces) > self.source.bounds.columns:
+                raise self.error("A text is joined from thousands of pieces.", "Write it as one.")
+            if not self.takes("+"):
+                return "".join(pieces)
+            token = self.next()
+
+    def _markup(self) -> str:
+        """Take a text between < and >, which may hold others; raise if there is none."""
+        depth, start = 0, self.position
+        if start >= len(self.text):
+            raise self.error("The file ends early.", "Give the whole file: every { needs its }.")
+        if self.starts_with('"'):
+            raise self.error("A quotation mark is never closed, or far away.", "Close it.")
+        if not self.starts_with("<"):
+            rest = self.text[start : start + 20].split("\n")[0]
+            raise self.error(
+                f"{shortened(rest)!r} is not understood.",
+                "Put names with signs or spaces in quotation marks.",
+            )
+        for bracket in _BRACKET.finditer(self.text, start):
+            depth += 1 if bracket[0] == "<" else -1
+            if depth == 0:
+                self.position = _end_of_blank(self.text, bracket.end())
+                return self.text[start : bracket.end()]
+        raise self.error("A < is never closed.", "Give the whole file, and every < its >.")
+
+
+class _Parser(_Tokens):
+    """Puts statement after statement into a collector.
+
+    ``defaults`` holds the attributes that new vertices get, for each open brace.
     """
 
-    members: dict[int, None] = field(default_factory=dict)
-    defaults: dict[str, str] = field(default_factory=dict)
-    last: list[int] = field(default_factory=list)
-    is_joining: bool = False
-    target: str = ""
-
-
-class _Parser:
-    """Puts statement after statement into a collector; ``blocks`` are the open ones."""
-
-    def __init__(self, tokens: Tokens) -> None:
-        self.tokens = tokens
+    def __init__(self, source: Source) -> None:
+        super().__init__(source)
         self.graphs = GraphCollector(
-            tokens.source, _TITLE, lambda: tokens.position, tokens.line_at, column_of_cells
+            source, _TITLE, lambda: self.position, self.line_at, column_of_cells
         )
-        self.blocks: list[_Block] = []
+        self.defaults: list[dict[str, str]] = []
         self.default_cells_left = self.graphs.most_cells // 10
-        self.pairs_left = tokens.source.bounds.edges // 30
+        self.pairs_left = source.bounds.edges // 30
 
     def run(self) -> GraphCollector:
-        while not self.tokens.at_end():
-            self._start_graph()
-            while self.blocks:
-                plain = self.tokens.plain_edge()
-                if plain is None:
-                    self._step()
-                else:
-                    self._take_plain_edge(plain)
+        while self.position < len(self.text):
+            token = self.next()
+            if token.keyword == "strict":
+                token = self.next()
+            if token.keyword not in ("graph", "digraph"):
+                raise self.error(
+                    "A graph must begin with 'graph' or 'digraph'.", "Write, say, graph { a -- b }."
+                )
+            name = "" if self.starts_with("{") else self.next_text()
+            if not self.takes("{"):
+                raise self.error("A graph needs a {.", "Write, say, graph { a -- b }.")
+            self.graphs.start_graph(name)
+            self._block()
         return self.graphs
 
-    def _start_graph(self) -> None:
-        token = self.tokens.next()
-        if token.text.lower() == "strict":
-            token = self.tokens.next()
-        if token.kind is not Kind.WORD or token.text.lower() not in ("graph", "digraph"):
-            raise self.tokens.error(
-                "A graph must begin with 'graph' or 'digraph'.", "Write, say, graph { a -- b }."
+    def _block(self) -> list[int]:
+        """Take everything up to the closing brace; return the vertices if this is a subgraph."""
+        max_depth = min(self.source.bounds.depth, _MAX_DEPTH)
+        if len(self.defaults) >= max_depth:
+            raise self.error(
+                f"Braces are nested more than {max_depth} deep.",
+                "Give a flatter file, or set MPGK_MAX_DEPTH to more.",
             )
-        name = "" if self.tokens.starts_with("{") else self.tokens.next_text()
-        if self.tokens.next().text != "{":
-            raise self.tokens.error("A graph needs a {.", "Write, say, graph { a -- b }.")
-        self.graphs.start_graph(name)
-        self.blocks.append(_Block())
+        self.defaults.append({})
+        members: dict[int, None] = {}
+        while not self.takes("}"):
+            edge = _PLAIN_EDGE.match(self.text, self.position)
+            if edge is not None:
+                self.move_to(edge.end())
+                groups = [[self._vertex(edge[1])], [self._vertex(edge[3])]]
+                self.graphs.edge(edge[1], edge[3])
+                self.graphs.directed |= edge[2] == "->"
+                self.graphs.weighted |= edge[4] is not None and "weight" in edge[4]
+            else:
+                groups = self._statement()
+            if len(self.defaults) > 1:
+                members.update((vertex, None) for group in groups for vertex in group)
+        self.defaults.pop()
+        return list(members)
 
-    def _step(self) -> None:
-        block, token = self.blocks[-1], self.tokens.next()
-        if token.kind is not Kind.SIGN:
-            self._take_text(block, token)
-        elif token.text == "{":
-            self._open()
-        elif token.text == "}":
-            self._close(block)
-        elif token.text in (";", ","):
-            self._finish(block)
-        elif token.text in ("--", "->"):
-            self._take_sign(block, token.text)
-        elif token.text == "[":
-            self._take_attributes(block)
-        else:
-            raise self.tokens.error(f"There is a {token.text!r} out of place.", "Correct it.")
+    def _statement(self) -> list[list[int]]:
+        """Take a statement, and return the groups of vertices that it names."""
+        if self.takes(";", ","):
+            return []
+        token = self.next()
+        if token.keyword in _KEYWORDS:
+            while self.starts_with("["):
+                attributes = self._attributes()
+                if token.keyword == "node":
+                    self.defaults[-1].update(attributes)
+            return []
+        if token.kind is _Kind.SIGN and token.text != "{":
+            raise self._misplaced(token.text)
+        group = self._operand(token)
+        if group is None:
+            return []
+        groups = [group]
+        while self.starts_with("--", "->"):
+            self.graphs.directed |= self.next().text == "->"
+            groups.append(self._second_end())
+            self._join(*groups[-2:])
+        is_group = token.keyword == "subgraph" or token.kind is _Kind.SIGN
+        while self.starts_with("["):
+            if is_group and len(groups) == 1:
+                raise self._misplaced("[")
+            attributes = self._attributes()
+            if len(groups) == 1:
+                self._describe(group[0], attributes)
+            elif "weight" in attributes:
+                self.graphs.weighted = True
+        return groups
 
-    def _take_plain_edge(self, edge: PlainEdge) -> None:
-        block = self.blocks[-1]
-        if block.is_joining or len(self.blocks) > 1:
-            self._take_text(block, Token(edge.first, Kind.WORD))
-            self._take_sign(block, edge.sign)
-            self._take_text(block, Token(edge.second, Kind.WORD))
-        else:
-            self._vertex(edge.first)
-            self._vertex(edge.second)
-            self.graphs.edge(edge.first, edge.second)
-            self.graphs.directed |= edge.sign == "->"
-        self.graphs.weighted |= edge.has_weight
-        self._finish(block)
+    def _misplaced(self, sign: str) -> UnreadableFileError:
+        if sign in ("--", "->"):
+            return self.error(f"There is nothing before {sign!r} to join.", "Name a vertex.")
+        remedy = "Put it behind a vertex or an edge." if sign == "[" else "Correct it."
+        return self.error(f"There is a {sign!r} out of place.", remedy)
 
-    def _take_text(self, block: _Block, token: Token) -> None:
-        word = token.text.lower() if token.kind is Kind.WORD else ""
-        if word in _KINDS:
-            self._finish(block)
-            block.target = word
-        elif word == "subgraph":
-            self._start_subgraph()
-        else:
-            text = self.tokens.whole_text(token)
-            if self.tokens.starts_with("="):
-                self.tokens.next()
-                self.tokens.next_text()
-                self._finish(block)
-                return
-            while self.tokens.starts_with(":"):
-                self.tokens.next()
-                self.tokens.next_text()
-            self._take_group(block, [self._vertex(text)], "vertex")
+    def _operand(self, token: _Token) -> list[int] | None:
+        """Take a vertex or a subgraph; None if it was the assignment ``key = value``."""
+        if token.keyword == "subgraph":
+            if not self.starts_with("{"):
+                self.next_text()
+            if not self.takes("{"):
+                raise self.error("A subgraph needs a {.", "Write, say, subgraph { a b }.")
+            return self._block()
+        if token.kind is _Kind.SIGN and token.text == "{":
+            return self._block()
+        name = self.whole_text(token)
+        if self.takes("="):
+            self.next_text()
+            return None
+        while self.takes(":"):
+            self.next_text()
+        return [self._vertex(name)]
 
-    def _start_subgraph(self) -> None:
-        if not self.tokens.starts_with("{"):
-            self.tokens.next_text()
-        if not self.tokens.starts_with("{"):
-            raise self.tokens.error("A subgraph needs a {.", "Write, say, subgraph { a b }.")
+    def _second_end(self) -> list[int]:
+        token = self.next()
+        if token.kind is _Kind.SIGN and token.text in ("--", "->"):
+            raise self._misplaced(token.text)
+        is_end = token.kind is not _Kind.SIGN or token.text == "{"
+        group = self._operand(token) if is_end and token.keyword not in _KEYWORDS else None
+        if group is None:
+            raise self.error("An edge lacks its second end.", "Name a vertex.")
+        return group
+
+    def _join(self, firsts: list[int], seconds: list[int]) -> None:
+        """Add all pairs of two groups, and bound the edges that are not written one by one."""
+        if min(len(firsts), len(seconds)) > 1:
+            self.pairs_left -= len(firsts) * len(seconds)
+        if self.pairs_left < 0:
+            raise self.error(
+                "Groups of vertices are joined by too many edges.",
+                "Join smaller groups, or set MPGK_MAX_EDGES to more.",
+            )
+        for first in firsts:
+            self.graphs.numbered_edges([first] * len(seconds), seconds)
+
+    def _attributes(self) -> dict[str, str]:
+        attributes: dict[str, str] = {}
+        n_attributes, max_attributes = 0, self.source.bounds.columns
+        self.next()
+        while not self.takes("]"):
+            key = self.next_text()
+            attributes[key] = self.next_text() if self.takes("=") else "true"
+            n_attributes += 1
+            if n_attributes > max_attributes:
+                raise self.error(
+                    f"There are more than {max_attributes:,} attributes in a list.",
+                    "Leave some out, or set MPGK_MAX_COLUMNS to more.",
+                )
+            self.takes(",", ";")
+        return attributes
 
     def _vertex(self, name: str) -> int:
         vertex = self.graphs.number.get(name)
-        if vertex is None:
-            vertex = self.graphs.vertex(name)
-            for block in self.blocks:
-                if block.defaults:
-                    self._describe_by_default(vertex, block.defaults)
+        if vertex is not None:
+            return vertex
+        vertex = self.graphs.vertex(name)
+        for attributes in self.defaults:
+            self.default_cells_left -= len(attributes)
+            if self.default_cells_left < 0:
+                raise self.error(
+                    "There are too many vertices with too many default attributes.",
+                    "Leave out attributes, or set MPGK_MAX_UNPACKED_BYTES to more.",
+                )
+            self._describe(vertex, attributes)
         return vertex
-
-    def _describe_by_default(self, vertex: int, attributes: dict[str, str]) -> None:
-        self.default_cells_left -= len(attributes)
-        if self.default_cells_left < 0:
-            raise self.tokens.error(
-                "There are too many vertices with too many default attributes.",
-                "Leave out attributes, or set MPGK_MAX_UNPACKED_BYTES to more.",
-            )
-        self._describe(vertex, attributes)
 
     def _describe(self, vertex: int, attributes: dict[str, str]) -> None:
         for key, value in attributes.items():
             if key == "name":
                 self.graphs.shown_name(vertex, value)
-            elif key not in _DRAWING and (key, value) != ("label", r"\N"):
+            elif not _IS_DRAWING(key) and (key, value) != ("label", r"\N"):
                 self.graphs.value(vertex, key, value)
 
-    def _take_group(self, block: _Block, group: list[int], target: str) -> None:
-        if block.is_joining:
-            self._check_product(len(block.last), len(group))
-            for first in block.last:
-                self.graphs.numbered_edges([first] * len(group), group)
-            target = "edges"
-        block.last, block.target, block.is_joining = group, target, False
-        if len(self.blocks) > 1:
-            block.members.update(dict.fromkeys(group))
 
-    def _check_product(self, n_firsts: int, n_seconds: int) -> None:
-        """Bound the edges that are not written one by one, but as all pairs of two groups."""
-        if min(n_firsts, n_seconds) > 1:
-            self.pairs_left -= n_firsts * n_seconds
-        if self.pairs_left < 0:
-            raise self.tokens.error(
-                "Groups of vertices are joined by too many edges.",
-                "Join smaller groups, or set MPGK_MAX_EDGES to more.",
-            )
-
-    def _take_sign(self, block: _Block, sign: str) -> None:
-        if block.is_joining or block.target not in ("vertex", "edges", "group"):
-            raise self.tokens.error(f"There is nothing before {sign!r} to join.", "Name a vertex.")
-        block.is_joining = True
-        if sign == "->":
-            self.graphs.directed = True
-
-    def _take_attributes(self, block: _Block) -> None:
-        attributes: dict[str, str] = {}
-        n_attributes = 0
-        while not self.tokens.starts_with("]"):
-            key, value = self.tokens.next_text(), "true"
-            if self.tokens.starts_with("="):
-                self.tokens.next()
-                value = self.tokens.next_text()
-            attributes[key] = value
-            n_attributes += 1
-            self._check_count(n_attributes)
-            if self.tokens.starts_with(",") or self.tokens.starts_with(";"):
-                self.tokens.next()
-        self.tokens.next()
-        if block.is_joining or block.target in ("", "group"):
-            raise self.tokens.error("There is a [ out of place.", "Put it behind a vertex or edge.")
-        if block.target == "vertex":
-            self._describe(block.last[0], attributes)
-        elif block.target == "node":
-            block.defaults.update(attributes)
-        elif block.target == "edges" and "weight" in attributes:
-            self.graphs.weighted = True
-
-    def _check_count(self, n_attributes: int) -> None:
-        if n_attributes > self.tokens.source.bounds.columns:
-            raise self.tokens.error(
-                f"There are more than {self.tokens.source.bounds.columns:,} attributes in a list.",
-                "Leave some out, or set MPGK_MAX_COLUMNS to more.",
-            )
-
-    def _finish(self, block: _Block) -> None:
-        if block.is_joining:
-            raise self.tokens.error("An edge lacks its second end.", "Name a vertex.")
-        block.last, block.target = [], ""
-
-    def _open(self) -> None:
-        self.blocks.append(_Block())
-        if len(self.blocks) > self.tokens.source.bounds.depth:
-            raise self.tokens.error(
-                f"Braces are nested more than {self.tokens.source.bounds.depth} deep.",
-                "Give a flatter file, or set MPGK_MAX_DEPTH to more.",
-            )
-
-    def _close(self, block: _Block) -> None:
-        self._finish(block)
-        self.blocks.pop()
-        if self.blocks:
-            self._take_group(self.blocks[-1], list(block.members), "group")
+def _end_of_blank(text: str, position: int) -> int:
+    """Return the end of the spaces and comments that begin at a position."""
+    while (blank := _BLANK.match(text, position)) is not None:
+        position = blank.end()
+    return position
 
 
 def _recognises(source: Source) -> bool:
     head = source.head.decode("utf-8", "replace")
-    return _START.match(head, end_of_blank(head, 0)) is not None
+    return _START.match(head, _end_of_blank(head, 0)) is not None
 
 
 FORMAT = Format(_TITLE, (".dot", ".gv"), _recognises, read)

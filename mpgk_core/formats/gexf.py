@@ -40,19 +40,20 @@ def read(source: Source) -> GraphTables:
 class _Reader(XmlGraphReader):
     """``declared`` is the column of the open ``<attribute>``, ``owners`` are the open vertices."""
 
+    direction, undirected = "type", ("undirected", "mutual")
+
     def __init__(self, source: Source) -> None:
         super().__init__(source, _TITLE)
         self.columns: dict[str, Declared] = {}
         self.declared: Declared | None = None
         self.declares_columns = False
         self.owners: list[int] = []
-        self.in_graph = self.in_edge = False
-        self.default_type = "undirected"
+        self.in_edge = False
 
     def start_graph(self, attributes: dict[str, str]) -> None:
         self.graphs.start_graph(attributes.get("name", ""))
         self.columns, self.in_graph = {}, True
-        self.default_type = attributes.get("defaultedgetype", "undirected")
+        self.is_directed = attributes.get("defaultedgetype") == "directed"
 
     def start_attributes(self, attributes: dict[str, str]) -> None:
         is_dynamic = attributes.get("mode") == "dynamic"
@@ -80,7 +81,7 @@ class _Reader(XmlGraphReader):
             self.graphs.default(self.declared.column, self.value(self.declared, text))
 
     def start_node(self, attributes: dict[str, str]) -> None:
-        vertex = self.add_vertex(attributes, self.in_graph)
+        vertex = self.add_vertex(attributes)
         if self.owners:
             self.graphs.note("Vertices within vertices are flattened.")
         self.owners.append(vertex)
@@ -92,9 +93,7 @@ class _Reader(XmlGraphReader):
 
     def start_edge(self, attributes: dict[str, str]) -> None:
         self.in_edge = True
-        self.add_edge(attributes, self.in_graph)
-        if attributes.get("type", self.default_type) == "directed":
-            self.graphs.directed = True
+        super().start_edge(attributes)
         if "weight" in attributes:
             self.graphs.weighted = True
 

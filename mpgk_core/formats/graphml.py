@@ -56,11 +56,13 @@ class _Owner(NamedTuple):
 
     vertex: int | None
     data_depth: int
-    is_directed: bool
+    was_directed: bool
 
 
 class _Reader(XmlGraphReader):
     """``key`` is that of the open ``<key>`` or ``<data>``."""
+
+    direction, undirected = "directed", ("false",)
 
     def __init__(self, source: Source) -> None:
         super().__init__(source, _TITLE)
@@ -73,22 +75,19 @@ class _Reader(XmlGraphReader):
             self.graphs.note("Graphs within vertices are flattened.")
         else:
             self.graphs.start_graph(attributes.get("id", ""))
-        is_directed = attributes.get("edgedefault") == "directed"
-        self.owners.append(_Owner(None, self.stream.depth + 1, is_directed))
+        self.owners.append(_Owner(None, self.stream.depth + 1, self.is_directed))
+        self.in_graph, self.is_directed = True, attributes.get("edgedefault") == "directed"
+
+    def end_graph(self, text: str) -> None:
+        self.is_directed = self.owners.pop().was_directed
+        self.in_graph = bool(self.owners)
 
     def start_node(self, attributes: dict[str, str]) -> None:
-        vertex = self.add_vertex(attributes, bool(self.owners))
-        self.owners.append(_Owner(vertex, self.stream.depth + 1, self.owners[-1].is_directed))
+        vertex = self.add_vertex(attributes)
+        self.owners.append(_Owner(vertex, self.stream.depth + 1, self.is_directed))
 
     def end_node(self, text: str) -> None:
         self.owners.pop()
-
-    end_graph = end_node
-
-    def start_edge(self, attributes: dict[str, str]) -> None:
-        self.add_edge(attributes, bool(self.owners))
-        if "directed" in attributes or self.owners[-1].is_directed:
-            self.graphs.directed |= attributes.get("directed") != "false"
 
     def start_hyperedge(self, attributes: dict[str, str]) -> None:
         raise self.stream.error(

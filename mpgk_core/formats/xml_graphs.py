@@ -43,7 +43,20 @@ class XmlGraphReader:
         The file.
     title : str
         Name of its format.
+
+    Attributes
+    ----------
+    in_graph, is_directed : bool
+        Whether a graph is open, and whether its edges have a direction unless they say otherwise.
+    direction : str
+        Attribute of an edge that says so.
+    undirected : tuple of str
+        Values of this attribute for edges without direction.
     """
+
+    in_graph = is_directed = False
+    direction: str
+    undirected: tuple[str, ...]
 
     def __init__(self, source: Source, title: str) -> None:
         self.stream = XmlStream(source)
@@ -62,17 +75,17 @@ class XmlGraphReader:
         self.stream.run(starts, ends)
         return self.graphs
 
-    def add_vertex(self, attributes: dict[str, str], in_graph: bool) -> int:
+    def add_vertex(self, attributes: dict[str, str]) -> int:
         """Add the vertex of a tag ``<node id="a">`` and return its number."""
-        if not in_graph:
+        if not self.in_graph:
             raise self.stream.error("There is a vertex outside a graph.", "Put it into a <graph>.")
         if "id" not in attributes:
             raise self.stream.error("A vertex has no id.", "Give it one.")
         return self.graphs.vertex(attributes["id"])
 
-    def add_edge(self, attributes: dict[str, str], in_graph: bool) -> None:
+    def start_edge(self, attributes: dict[str, str]) -> None:
         """Add the edge of a tag ``<edge source="a" target="b">``."""
-        if not in_graph:
+        if not self.in_graph:
             raise self.stream.error("There is an edge outside a graph.", "Put it into a <graph>.")
         try:
             self.graphs.edge(attributes["source"], attributes["target"])
@@ -80,6 +93,8 @@ class XmlGraphReader:
             raise self.stream.error(
                 "An edge lacks its source or its target.", "Name both vertices."
             ) from None
+        if self.is_directed or self.direction in attributes:
+            self.graphs.directed |= attributes.get(self.direction) not in self.undirected
 
     def value(self, declared: Declared, text: str) -> bool | int | float | str | None:
         """Return a value of the declared type, or raise an error that names the line.
