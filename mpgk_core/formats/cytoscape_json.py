@@ -5,12 +5,24 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from mpgk_core.formats.format import Format
+from numpy.typing import NDArray
+
+from mpgk_core.formats.format import Format, Writer
 from mpgk_core.formats.graph_collector import GraphCollector
 from mpgk_core.formats.graph_tables import GraphTables
-from mpgk_core.formats.json_records import Link, json_text, link_or_record, take_record
+from mpgk_core.formats.json_graphs import (
+    JsonGraph,
+    Link,
+    file_of_graphs,
+    json_graphs,
+    json_list,
+    json_text,
+    link_or_record,
+    take_record,
+)
 from mpgk_core.formats.safe_json import load_json, looks_like_json
 from mpgk_core.formats.source import Source
+from mpgk_core.graphs import GraphSet
 
 _TITLE = "Cytoscape JSON"
 _SHAPE = 'Give {"elements": {"nodes": [{"data": {"id": "a"}}, ...], "edges": [...]}}.'
@@ -96,6 +108,37 @@ def _take_vertex(graphs: GraphCollector, data: Any) -> None:
     take_record(graphs, vertex, data, left_out)
 
 
+def write(graphs: GraphSet, classes: NDArray[Any] | None = None) -> bytes:
+    """Return the content of a Cytoscape JSON file.
+
+    Parameters
+    ----------
+    graphs : GraphSet
+    classes : ndarray of shape (N,), optional
+        The class of each graph.
+
+    Returns
+    -------
+    bytes
+    """
+    return file_of_graphs([_text(graph) for graph in json_graphs(graphs, classes)])
+
+
+def _text(graph: JsonGraph) -> str:
+    names = graph.names
+    nodes = json_list(
+        f'{{"data": {{"id": {name}, "value": {value}, "name": {name}{fields}}}}}'
+        for name, value, fields in zip(names, graph.ids, graph.fields, strict=True)
+    )
+    edges = json_list(
+        f'{{"data": {{"source": {names[a]}, "target": {names[b]}}}}}' for a, b in graph.edges
+    )
+    return (
+        f'{{"data": {graph.about}, "directed": false, "multigraph": false,\n'
+        f'"elements": {{"nodes": {nodes},\n"edges": {edges}}}}}'
+    )
+
+
 def _recognises(source: Source) -> bool:
     if not looks_like_json(source):
         return False
@@ -104,3 +147,4 @@ def _recognises(source: Source) -> bool:
 
 
 FORMAT = Format(_TITLE, (".cyjs", ".json"), _recognises, read)
+WRITER = Writer(_TITLE, ".cyjs", write, keeps_attributes=True, many_graphs=True, keeps_classes=True)

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from mpgk_core.formats.format import Format
+from collections.abc import Iterator
+from typing import Any
+
+from numpy.typing import NDArray
+
+from mpgk_core.formats.columns import each_graph, texts_of_names, vertex_columns
+from mpgk_core.formats.format import Format, Writer
 from mpgk_core.formats.graph_tables import GraphTables
+from mpgk_core.formats.markup_text import xml_text
 from mpgk_core.formats.source import Source
 from mpgk_core.formats.xml_graphs import Declared, XmlGraphReader
+from mpgk_core.graphs import GraphSet
 
 _TITLE = "GEXF"
 
@@ -107,8 +115,51 @@ class _Reader(XmlGraphReader):
             self.graphs.value(self.owners[-1], declared.column, value)
 
 
+def write(graphs: GraphSet, classes: NDArray[Any] | None = None) -> bytes:
+    """Return the content of a GEXF file.
+
+    Parameters
+    ----------
+    graphs : GraphSet
+    classes : ndarray of shape (N,), optional
+        The class of each graph; left out.
+
+    Returns
+    -------
+    bytes
+    """
+    return "".join(_parts(graphs)).encode()
+
+
+def _parts(graphs: GraphSet) -> Iterator[str]:
+    names = [xml_text(name) for name in texts_of_names(graphs)]
+    columns = vertex_columns(graphs)
+    yield '<?xml version="1.0" encoding="UTF-8"?>\n'
+    yield '<gexf xmlns="http://gexf.net/1.3" version="1.3">\n'
+    yield '<graph mode="static" defaultedgetype="undirected">\n'
+    yield '<attributes class="node" mode="static">\n'
+    for number, column in enumerate(columns):
+        yield f'  <attribute id="{number}" title="{column.name}" type="{column.kind}"/>\n'
+    yield "</attributes>\n"
+    for start, stop, edges in each_graph(graphs):
+        yield "<nodes>\n"
+        for v in range(start, stop):
+            values = "".join(
+                f'<attvalue for="{number}" value="{xml_text(str(column.values[v]))}"/>'
+                for number, column in enumerate(columns)
+            )
+            yield f'  <node id="{names[v]}" label="{names[v]}">'
+            yield f"<attvalues>{values}</attvalues></node>\n" if values else "</node>\n"
+        yield "</nodes>\n<edges>\n"
+        for number, (a, b) in enumerate(edges):
+            yield f'  <edge id="{number}" source="{names[a]}" target="{names[b]}"/>\n'
+        yield "</edges>\n"
+    yield "</graph>\n</gexf>\n"
+
+
 def _recognises(source: Source) -> bool:
     return b"<gexf" in source.head or b":gexf" in source.head
 
 
 FORMAT = Format(_TITLE, (".gexf",), _recognises, read)
+WRITER = Writer(_TITLE, ".gexf", write, keeps_attributes=True, many_graphs=False)

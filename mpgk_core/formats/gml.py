@@ -1,16 +1,25 @@
-"""Read GML, the Graph Modelling Language: nested lists of keys and values in brackets."""
+"""Read and write GML, the Graph Modelling Language: nested lists of keys and values in brackets.
+
+The key "label" of GML is the name of a vertex; its label is written as "vertex_label".
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
+from numpy.typing import NDArray
+
 from mpgk_core.errors import shortened
-from mpgk_core.formats.entities import with_characters
-from mpgk_core.formats.format import Format
+from mpgk_core.formats.columns import Value, column_of, each_graph, texts_of_names, vertex_columns
+from mpgk_core.formats.format import Format, Writer
 from mpgk_core.formats.graph_collector import GraphCollector
 from mpgk_core.formats.graph_tables import GraphTables
+from mpgk_core.formats.markup_text import with_characters
 from mpgk_core.formats.source import Source
+from mpgk_core.graphs import GraphSet
 
 _TITLE = "GML"
 _PART = re.compile(
@@ -22,9 +31,10 @@ _PART = re.compile(
     )""",
     re.VERBOSE | re.ASCII,
 )
-_OPENS, _IS_TEXT, _IS_BARE, _CLOSES = 5, 6, 7, 8
+_EDGE_GROUPS, _OPENS, _IS_TEXT, _IS_BARE, _CLOSES = (2, 3), 5, 6, 7, 8
 _NUMBER = re.compile(r"[+-]?(?:[0-9]{1,400}|(?:[0-9.]+(?:e[+-]?[0-9]+)?|inf|nan))\Z", re.I).match
 _LIST_START = "_networkx_list_start"
+_NOT_PLAIN = re.compile("[^ !#-%'-~]|\"|&")
 
 
 def read(source: Source) -> GraphTables:
@@ -56,35 +66,31 @@ class _Parser:
     """Goes through the parts of a file; ``open_lists`` are the keys of the lists around it."""
 
     def __init__(self, source: Source) -> None:
-        self.source, self.text, self.position = source, source.text, 0
+        self.max_depth, self.text, self.position = source.bounds.depth, source.text, 0
         self.graphs = GraphCollector(source, _TITLE, lambda: self.position, self._line_at)
         self.open_lists: list[str] = []
-        self.record: dict[str, Any] = {}
+        self.record: dict[str, list[Any]] = {}
 
     def _line_at(self, position: int) -> int:
         return self.text.count("\n", 0, position) + 1
 
     def run(self) -> GraphCollector:
-        open_lists, add_edge = self.open_lists, self.graphs.edge
+        open_lists, add_edge, text, end = self.open_lists, self.graphs.edge, self.text, 0
         in_graph = ["graph"]
-        match, text, end = _PART.match, self.text, 0
-        while part := match(text, end):
-            kind, end = part.lastindex, part.end()
-            if kind is not None and kind <= 3:
-                self.position = end
+        while part := _PART.match(text, end):
+            kind, self.position = part.lastindex, (end := part.end())
+            if kind in _EDGE_GROUPS:
                 if open_lists == in_graph:
                     add_edge(part[1], part[2])
                     if part[3] and ("weight" in part[3] or "value" in part[3]):
                         self.graphs.weighted = True
             elif kind == _IS_BARE:
-                self._take(part[4], _value(part[7]))
+                self._take(part[4], _number_or_text(part[7]))
             elif kind == _IS_TEXT:
                 self._take(part[4], with_characters(part[6]))
             elif kind == _OPENS:
-                self.position = end
                 self._open(part[4])
             elif kind == _CLOSES:
-                self.position = end
                 self._close()
         rest = text[end:].lstrip()
         self.position = len(text) - len(rest)
@@ -101,9 +107,9 @@ class _Parser:
 
     def _open(self, key: str) -> None:
         self.open_lists.append(key)
-        if len(self.open_lists) > self.source.bounds.depth:
+        if len(self.open_lists) > self.max_depth:
             raise self.graphs.error(
-                f"Lists are nested more than {self.source.bounds.depth} deep.",
+                f"Lists are nested more than {self.max_depth} deep.",
                 "Give a flatter file, or set MPGK_MAX_DEPTH to more.",
             )
         if self.open_lists == ["graph"]:
@@ -113,77 +119,101 @@ class _Parser:
 
     def _take(self, key: str, value: Any) -> None:
         depth = len(self.open_lists)
-        if depth == 1:
-            self._describe_graph(key, value)
-        elif depth > 1:
-            if depth > 2:
-                key = ".".join([*self.open_lists[2:], key])
-                self.graphs.check_length(key)
-            if key in self.record:
-                earlier = self.record[key]
-                if isinstance(earlier, list):
-                    earlier.append(value)
-                else:
-                    self.record[key] = [earlier, value]
-            else:
-                self.record[key] = value
+        if depth > 2:
+            key = ".".join([*self.open_lists[2:], key])
+            self.graphs.check_length(key)
+        if depth > 1:
+            values = self.record.setdefault(key, [])
+            if not values:
                 self.graphs.check_columns(self.record)
-
-    def _describe_graph(self, key: str, value: Any) -> None:
-        if self.open_lists != ["graph"]:
-            return
-        if key == "directed" and value == 1:
-            self.graphs.directed = True
-        elif key in ("name", "label"):
-            self.graphs.name_graph(str(value))
-        elif key == "class":
-            self.graphs.class_of_graph(value)
+            values.append(value)
+        elif self.open_lists == ["graph"]:
+            if key == "directed" and value == 1:
+                self.graphs.directed = True
+            elif key in ("name", "label"):
+                self.graphs.name_graph(str(value))
+            elif key == "class":
+                self.graphs.class_of_graph(value)
 
     def _close(self) -> None:
         if not self.open_lists:
             raise self.graphs.error("There is a ] without its [.", "Remove it.")
         if self.open_lists == ["graph", "node"]:
-            self._take_vertex()
+            self._add_vertex()
         elif self.open_lists == ["graph", "edge"]:
-            self._take_edge()
+            self.graphs.edge(self._one("source", "An edge"), self._one("target", "An edge"))
+            if "weight" in self.record or "value" in self.record:
+                self.graphs.weighted = True
         self.open_lists.pop()
 
-    def _take_vertex(self) -> None:
-        vertex = self.graphs.vertex(self._required("id", "A vertex"))
-        for key, value in self.record.items():
-            if key == "label" and not isinstance(value, list):
-                self.graphs.shown_name(vertex, value)
-            elif isinstance(value, list):
-                items = [item for item in value if item != _LIST_START]
+    def _add_vertex(self) -> None:
+        vertex = self.graphs.vertex(self._one("id", "A vertex"))
+        for key, values in self.record.items():
+            if len(values) > 1:
+                items = [value for value in values if value != _LIST_START]
                 for number, item in enumerate(items, start=1):
                     self.graphs.value(vertex, f"{key}_{number}", item)
+            elif key == "label":
+                self.graphs.shown_name(vertex, values[0])
             else:
-                self.graphs.value(vertex, key, value)
+                self.graphs.value(vertex, key, values[0])
 
-    def _take_edge(self) -> None:
-        first = self._required("source", "An edge")
-        self.graphs.edge(first, self._required("target", "An edge"))
-        if "weight" in self.record or "value" in self.record:
-            self.graphs.weighted = True
-
-    def _required(self, key: str, what: str) -> str:
-        value = self.record.pop(key, None)
-        if value is None or isinstance(value, list):
+    def _one(self, key: str, what: str) -> str:
+        values = self.record.pop(key, [])
+        if len(values) != 1:
             raise self.graphs.error(f"{what} must have one {key!r}.", "Give it exactly one.")
+        return str(values[0])
+
+
+def _number_or_text(token: str) -> int | float | str:
+    if _NUMBER(token):
+        for kind in (int, float):
+            with suppress(ValueError):
+                return kind(token)
+    return token
+
+
+def write(graphs: GraphSet, classes: NDArray[Any] | None = None) -> bytes:
+    """Return the content of a GML file.
+
+    Parameters
+    ----------
+    graphs : GraphSet
+    classes : ndarray of shape (N,), optional
+        The class of each graph.
+
+    Returns
+    -------
+    bytes
+    """
+    return "".join(_parts(graphs, classes)).encode("ascii")
+
+
+def _parts(graphs: GraphSet, classes: NDArray[Any] | None) -> Iterator[str]:
+    names = texts_of_names(graphs)
+    columns = vertex_columns(graphs, label="vertex_label")
+    classes_of_graphs = None if classes is None else column_of("class", classes.tolist()).values
+    for g, (start, stop, edges) in enumerate(each_graph(graphs)):
+        yield "graph [\n  directed 0\n"
+        if classes_of_graphs is not None:
+            yield f"  class {_written(classes_of_graphs[g])}\n"
+        for v in range(start, stop):
+            yield f"  node [\n    id {v - start}\n    label {_written(names[v])}\n"
+            yield from (f"    {column.name} {_written(column.values[v])}\n" for column in columns)
+            yield "  ]\n"
+        for a, b in edges:
+            yield f"  edge [\n    source {a - start}\n    target {b - start}\n  ]\n"
+        yield "]\n"
+
+
+def _written(value: Value) -> str:
+    """Return a value as GML writes it: a real number has a point, and text is plain ASCII."""
+    if isinstance(value, str):
+        return '"' + _NOT_PLAIN.sub(lambda match: f"&#{ord(match[0])};", value) + '"'
+    if isinstance(value, int):
         return str(value)
-
-
-def _value(token: str) -> int | float | str:
-    if not _NUMBER(token):
-        return token
-    try:
-        return int(token)
-    except ValueError:
-        pass
-    try:
-        return float(token)
-    except ValueError:
-        return token
+    mantissa, exponent, power = repr(value).upper().partition("E")
+    return mantissa + ("" if "." in mantissa or not exponent else ".0") + exponent + power
 
 
 def _recognises(source: Source) -> bool:
@@ -192,3 +222,12 @@ def _recognises(source: Source) -> bool:
 
 
 FORMAT = Format(_TITLE, (".gml",), _recognises, read)
+WRITER = Writer(
+    _TITLE,
+    ".gml",
+    write,
+    keeps_attributes=True,
+    many_graphs=True,
+    keeps_classes=True,
+    label_column="vertex_label",
+)

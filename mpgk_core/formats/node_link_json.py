@@ -5,13 +5,25 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from numpy.typing import NDArray
+
 from mpgk_core.errors import UnreadableFileError
-from mpgk_core.formats.format import Format
+from mpgk_core.formats.format import Format, Writer
 from mpgk_core.formats.graph_collector import GraphCollector
 from mpgk_core.formats.graph_tables import GraphTables
-from mpgk_core.formats.json_records import Link, json_text, link_or_record, take_record
+from mpgk_core.formats.json_graphs import (
+    JsonGraph,
+    Link,
+    file_of_graphs,
+    json_graphs,
+    json_list,
+    json_text,
+    link_or_record,
+    take_record,
+)
 from mpgk_core.formats.safe_json import load_json, looks_like_json
 from mpgk_core.formats.source import Source
+from mpgk_core.graphs import GraphSet
 
 _TITLE = "Node-link JSON"
 #: Larger whole numbers can be chosen such that a dictionary finds all of them in one place.
@@ -151,8 +163,37 @@ def _id_key(nodes: list[Any]) -> str | None:
     return None
 
 
+def write(graphs: GraphSet, classes: NDArray[Any] | None = None) -> bytes:
+    """Return the content of a node-link JSON file.
+
+    Parameters
+    ----------
+    graphs : GraphSet
+    classes : ndarray of shape (N,), optional
+        The class of each graph.
+
+    Returns
+    -------
+    bytes
+    """
+    return file_of_graphs([_text(graph) for graph in json_graphs(graphs, classes)])
+
+
+def _text(graph: JsonGraph) -> str:
+    ids = graph.ids
+    nodes = json_list(
+        f'{{"id": {name}{fields}}}' for name, fields in zip(ids, graph.fields, strict=True)
+    )
+    edges = json_list(f'{{"source": {ids[a]}, "target": {ids[b]}}}' for a, b in graph.edges)
+    return (
+        f'{{"directed": false, "multigraph": false, "graph": {graph.about},\n'
+        f'"nodes": {nodes},\n"edges": {edges}}}'
+    )
+
+
 def _recognises(source: Source) -> bool:
     return looks_like_json(source) and bool(re.search(rb'"nodes"\s*:', source.plain))
 
 
 FORMAT = Format(_TITLE, (".json",), _recognises, read)
+WRITER = Writer(_TITLE, ".json", write, keeps_attributes=True, many_graphs=True, keeps_classes=True)

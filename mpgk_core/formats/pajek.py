@@ -1,20 +1,26 @@
-"""Read Pajek networks (.net) and projects (.paj)."""
+"""Read Pajek networks (.net) and projects (.paj), and write networks with names of vertices."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from mpgk_core.errors import UnreadableFileError, shortened
-from mpgk_core.formats.entities import with_characters
-from mpgk_core.formats.format import Format
+from mpgk_core.csv_cells import encoded
+from mpgk_core.errors import InvalidGraphError, shortened
+from mpgk_core.formats.columns import each_graph, texts_of_names
+from mpgk_core.formats.format import Format, Writer
 from mpgk_core.formats.graph_collector import GraphCollector
 from mpgk_core.formats.graph_tables import GraphTables
+from mpgk_core.formats.markup_text import with_characters
 from mpgk_core.formats.source import Source
+from mpgk_core.graphs import GraphSet
 
 _TITLE = "Pajek"
+_LINE = re.compile(r".+\n?|\n")
 _HEADING = re.compile(r"\*\s*([A-Za-z]+)\s*(?::\s*[0-9]+)?\s*(.*)")
 _VERTEX = re.compile(
     r'([0-9]{1,18})(?:\s+(?:"([^"\\]*(?:\\.[^"\\]*){0,10000})"|([^"\s]\S*))(?=\s|\Z)|\Z)'
@@ -22,6 +28,7 @@ _VERTEX = re.compile(
 _SIZE = re.compile(r"([0-9]+)(?:\s+([0-9]+))?")
 _ESCAPED = re.compile(r'\\(["\\])')
 _NO_WEIGHT = ("1", "1.0", "l", "c", "p", "w", "s")
+_SPECIAL = re.compile(r'[\x00-\x1f"&\\]')
 _GROUPS, _NUMBERS, _NETWORK, _IGNORED = "group", "vector", "network", ""
 
 
@@ -60,6 +67,7 @@ class _Parser:
     def __init__(self, source: Source) -> None:
         self.source, self.line = source, 0
         self.graphs = GraphCollector(source, _TITLE, place=lambda: self.line)
+        self.error = self.graphs.error
         self.kind, self.name = _NETWORK, ""
         self.first = self.n = self.n_first_mode = 0
         self.has_vertices = False
@@ -69,12 +77,9 @@ class _Parser:
         self.seconds: list[int] = []
         self.take = self._take_nothing
 
-    def error(self, problem: str, remedy: str) -> UnreadableFileError:
-        return self.graphs.error(problem, remedy)
-
     def run(self) -> GraphCollector:
-        for number, line in _lines(self.source.text):
-            self.line, content = number, line.strip()
+        for number, line in enumerate(_LINE.finditer(self.source.text), start=1):
+            self.line, content = number, line[0].strip()
             if content.startswith("*"):
                 self._open(content)
             elif content and not content.startswith(("%", "/*")):
@@ -147,7 +152,7 @@ class _Parser:
             self.firsts, self.seconds = [], []
         if self.take == self._take_row and self.row != self.n_rows:
             raise self.error(
-                f"The matrix has {self.row:,} rows, not {self.n_rows:,}.", "Give all rows."
+                f"The matrix has {self.row:,} of {self.n_rows:,} rows.", "Give all rows."
             )
 
     def _take_nothing(self, line: str) -> None:
@@ -224,13 +229,41 @@ class _Parser:
         return self.first + number - 1
 
 
-def _lines(text: str) -> Iterator[tuple[int, str]]:
-    """Yield every line and its number, without holding all of them at once."""
-    number, start = 1, 0
-    while (end := text.find("\n", start)) >= 0:
-        yield number, text[start:end]
-        number, start = number + 1, end + 1
-    yield number, text[start:]
+def write(graphs: GraphSet, classes: NDArray[Any] | None = None) -> bytes:
+    """Return the content of a Pajek file.
+
+    Parameters
+    ----------
+    graphs : GraphSet
+    classes : ndarray of shape (N,), optional
+        The class of each graph; left out.
+
+    Returns
+    -------
+    bytes
+    """
+    return encoded("".join(_parts(graphs)))
+
+
+def _parts(graphs: GraphSet) -> Iterator[str]:
+    names = texts_of_names(graphs)
+    for g, (start, stop, edges) in enumerate(each_graph(graphs)):
+        if len(graphs) > 1:
+            yield f"*Network {g}\n"
+        yield f"*Vertices {stop - start}\n"
+        yield from (f"{v - start + 1} {_quoted(names[v])}\n" for v in range(start, stop))
+        yield "*Edges\n"
+        yield from (f"{a - start + 1} {b - start + 1}\n" for a, b in edges)
+
+
+def _quoted(name: str) -> str:
+    """Return a name in quotation marks, with special characters as Pajek writes them."""
+    if not name:
+        raise InvalidGraphError(
+            "A vertex has an empty name, which Pajek cannot hold. Rename it, or choose another "
+            "format."
+        )
+    return '"' + _SPECIAL.sub(lambda match: f"&#{ord(match[0])};", name) + '"'
 
 
 def _recognises(source: Source) -> bool:
@@ -239,3 +272,4 @@ def _recognises(source: Source) -> bool:
 
 
 FORMAT = Format(_TITLE, (".net", ".paj", ".pajek"), _recognises, read)
+WRITER = Writer(_TITLE, ".net", write, keeps_attributes=False, many_graphs=True)

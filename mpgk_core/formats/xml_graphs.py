@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
-from mpgk_core.errors import InvalidGraphError, shortened
+from mpgk_core.errors import shortened
 from mpgk_core.formats.graph_collector import GraphCollector
 from mpgk_core.formats.safe_xml import XmlStream
 from mpgk_core.formats.source import Source
@@ -14,12 +13,6 @@ _WHOLE = {"int", "integer", "long", "short", "byte", "biginteger"}
 _REAL = {"float", "double", "bigdecimal"}
 _TRUTH = {"true": True, "1": True, "false": False, "0": False}
 _MAX_DIGITS = 4_000
-_SPECIAL = re.compile("[^ !#-%'-;=?-~\xa0-\ud7ff]")
-_IMPOSSIBLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-_ESCAPES = str.maketrans(
-    {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
-    | {sign: f"&#{ord(sign)};" for sign in "\t\n\r\x85\u2028"}
-)
 
 
 @dataclass(frozen=True)
@@ -120,31 +113,3 @@ class XmlGraphReader:
                 f"for {shortened(declared.column)!r}.",
                 "Correct it, or declare the type string.",
             ) from None
-
-
-def xml_text(text: str) -> str:
-    """Return the text escaped, fit for the content of a tag and for an attribute.
-
-    Parameters
-    ----------
-    text : str
-        Control characters, which XML cannot hold, are an error.
-
-    Returns
-    -------
-    str
-
-    Examples
-    --------
-    >>> xml_text('<b> & "c"')
-    '&lt;b&gt; &amp; &quot;c&quot;'
-    """
-    if _SPECIAL.search(text) is None:
-        return text
-    impossible = _IMPOSSIBLE.search(text)
-    if impossible is not None:
-        raise InvalidGraphError(
-            f"XML cannot hold the character U+{ord(impossible[0]):04X} in {shortened(text)!r}. "
-            "Replace it, or choose another format."
-        )
-    return text.translate(_ESCAPES)

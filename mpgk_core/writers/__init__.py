@@ -7,19 +7,14 @@ from typing import Any
 from numpy.typing import NDArray
 
 from mpgk_core.errors import InvalidParameterError
+from mpgk_core.formats import cytoscape_json, gexf, gml, graphml, node_link_json, pajek
 from mpgk_core.formats.format import Writer
 from mpgk_core.graphs import GraphSet
 from mpgk_core.writers import (
     adjacency_matrix,
-    cytoscape_json,
     edge_list,
-    gexf,
-    gml,
     graph6,
-    graphml,
     matrix_market,
-    node_link_json,
-    pajek,
     sparse_npz,
     tu_archive,
     vertex_and_edge_tables,

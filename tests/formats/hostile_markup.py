@@ -402,7 +402,7 @@ def _pajek() -> Iterator[HostileFile]:
         ("quote not closed", '*Vertices 2\n1 "a', refused("no vertex")),
         ("ragged matrix", "*Vertices 2\n*Matrix\n0 1\n1", refused("rows of 2")),
         ("long matrix", "*Vertices 2\n*Matrix\n0 1\n1 0\n0 0", refused("2 rows")),
-        ("short matrix", "*Vertices 2\n*Matrix\n0 1", refused("1 rows, not 2")),
+        ("short matrix", "*Vertices 2\n*Matrix\n0 1", refused("1 of 2 rows")),
         ("NaN in matrix", "*Vertices 2\n*Matrix\n0 nan\n1 0", refused("finite")),
         ("text in matrix", "*Vertices 2\n*Matrix\n0 a\n1 0", refused("not a number")),
         (

@@ -136,7 +136,7 @@ def test_a_project_has_many_networks_partitions_and_vectors():
         ("*Vertices 2\nx y\n", "line 2: 'x y' is no vertex"),
         ("*Edges\n1 2\n", "There are edges before the vertices"),
         ("1 2\n", "stands below no heading"),
-        ("*Vertices 2\n*Matrix\n0 1\n", "The matrix has 1 rows, not 2"),
+        ("*Vertices 2\n*Matrix\n0 1\n", "The matrix has 1 of 2 rows"),
         ("*Vertices 2\n*Matrix\n0 1\n0\n", "line 4: The matrix should have 2 rows of 2 numbers"),
         ("*Vertices 1\n*Matrix\nx\n", "is not a number"),
         ("*Vertices 1\n*Matrix\nnan\n", "is not a finite number"),
