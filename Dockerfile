@@ -1,4 +1,4 @@
-# The MPGK Explorer for a class; README.md, "For a class", says how to build and run it.
+# The MPGK Explorer for a class; docs/guides/class.md says how to build and run it.
 FROM python:3.12-slim-bookworm
 
 ENV HOME=/data PYTHONUNBUFFERED=1

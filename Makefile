@@ -1,7 +1,8 @@
 # make run    set up and serve the app on this computer
-# make serve  serve it to a class: everyone in the network (see README, "For a class")
+# make serve  serve it to a class: everyone in the network (see docs/guides/class.md)
 # make test   set up and run the tests        make test-thorough   the rare, long checks
 # make lint   check style and types           make bench           measure against peers (MPGK_DATA)
+# make docs   build the documentation in site/
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -20,7 +21,7 @@ HEADLESS := $(if $(CI)$(SSH_CONNECTION),true,$(if $(SCREEN),false,true))
 WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 PYTEST := $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal
 
-.PHONY: run serve test test-thorough lint bench screenshots clean
+.PHONY: run serve test test-thorough lint bench docs screenshots clean
 
 run: $(VENV)/compiled.stamp
 	$(BIN)/python -m scripts.start_app app.py --server.headless $(HEADLESS)
@@ -45,11 +46,17 @@ lint: $(VENV)/dev.stamp
 bench: $(VENV)/dev.stamp $(VENV)/compiled.stamp
 	$(BIN)/python -m benchmarks
 
+# A link that leads nowhere is an error, and so is anything that a page would load from outside.
+docs: $(VENV)/docs.stamp
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
+	$(BIN)/python -m scripts.check_site site
+	@echo "To read it: $(BIN)/python -m http.server --directory site --bind 127.0.0.1 8000"
+
 screenshots: $(VENV)/dev.stamp
 	$(BIN)/python -m scripts.take_screenshots
 
 clean:
-	rm -rf $(VENV)
+	rm -rf $(VENV) site
 
 $(INTERPRETER):
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed")'
@@ -70,4 +77,8 @@ $(VENV)/compiled.stamp: $(VENV)/run.stamp $(LOOPS)
 
 $(VENV)/dev.stamp: $(VENV)/run.stamp
 	$(PIP) install -c requirements.txt -e '.[dev]'
+	touch $@
+
+$(VENV)/docs.stamp: $(VENV)/run.stamp
+	$(PIP) install -c requirements.txt -e '.[docs]'
 	touch $@

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from mpgk_core.recovery import Confusion, Reason, Verdict, verdict
     from mpgk_core.refinement import colour_refinement
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "Confusion",

@@ -72,7 +72,7 @@ def exposure(settings: Mapping[str, str], address: str) -> str:
         "Everyone who can reach this computer can use the app, without a password and without\n"
         f"encryption. Uploads: {megabytes} MB, {int(settings['MPGK_MAX_VERTICES']):,} vertices and "
         f"{int(settings['MPGK_MAX_EDGES']):,} edges at most.\n"
-        "Ctrl+C stops the server. See README.md, 'For a class'."
+        "Ctrl+C stops the server. See docs/guides/class.md."
     )
 
 

@@ -1,4 +1,4 @@
-"""Take the pictures of the README from the running app: ``python -m scripts.take_screenshots``."""
+"""Take the pictures of docs/ from the running app: ``python -m scripts.take_screenshots``."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.browser.serving import launch_browser, served
 
-FOLDER = Path(__file__).parents[1] / "docs"
+FOLDER = Path(__file__).parents[1] / "docs" / "images"
 MILLISECONDS_TO_SETTLE = 3_000
 
 

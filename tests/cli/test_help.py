@@ -4,6 +4,7 @@ import csv
 
 import pytest
 
+from mpgk_core import __version__
 from mpgk_core.cli.commands import COMMANDS, command_named
 from tests.cli.running import succeed
 from tests.datasets.servers import Server, serving
@@ -40,4 +41,4 @@ def test_an_example_does_what_the_help_shows(command, example, archive, monkeypa
 
 
 def test_the_version_is_told():
-    assert succeed("--version").out == b"mpgk 0.1.0\n"
+    assert succeed("--version").out == f"mpgk {__version__}\n".encode()
