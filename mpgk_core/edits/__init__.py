@@ -1,27 +1,27 @@
 """Change a graph, step back and forth, and see what the change does to colours and kernels."""
 
 from mpgk_core.edits.comparison import Comparison, compare
-from mpgk_core.edits.edge_edits import toggled_edge, with_edge, without_edge
+from mpgk_core.edits.graph_edits import (
+    MOST_VERTICES,
+    TypicalValues,
+    toggled_edge,
+    typical_values,
+    with_edge,
+    with_vertex,
+    without_edge,
+    without_vertices,
+)
 from mpgk_core.edits.history import History, Version
-from mpgk_core.edits.lookup import matched_vertices
-from mpgk_core.edits.naming import fresh_name, typed_name
+from mpgk_core.edits.names import fresh_name, matched_vertices, words_of_change
 from mpgk_core.edits.operations import MAX_EDIT_TEXT, Operation, edited_by_text
 from mpgk_core.edits.perturbation import (
     PerturbationCurve,
     PerturbationTask,
     perturbation_curve,
     perturbation_steps,
+    without_random_edges,
 )
-from mpgk_core.edits.random_edges import without_random_edges
-from mpgk_core.edits.tables import graph_from_tables, tables_of
-from mpgk_core.edits.vertex_edits import (
-    MOST_VERTICES,
-    TypicalValues,
-    typical_values,
-    with_vertex,
-    without_vertices,
-)
-from mpgk_core.edits.words import words_of_change
+from mpgk_core.edits.tables import graph_from_tables, tables_of, typed_name
 
 __all__ = [
     "MAX_EDIT_TEXT",

@@ -8,21 +8,18 @@ belongs to the graph that results, so edits that meet another graph are refused.
 from __future__ import annotations
 
 import base64
-import binascii
 import json
 import re
-import struct
 import zlib
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy.sparse import coo_array
 
-from mpgk_core.edits.lookup import check_one_graph
-from mpgk_core.edits.random_edges import without_random_edges
-from mpgk_core.edits.vertex_edits import check_size
+from mpgk_core.edits.graph_edits import check_size, graph_of_edges
+from mpgk_core.edits.names import check_one_graph
+from mpgk_core.edits.perturbation import without_random_edges
 from mpgk_core.errors import InvalidGraphError, InvalidParameterError, shortened
 from mpgk_core.formats.columns import undirected_edges
 from mpgk_core.graphs import GraphSet
@@ -32,27 +29,8 @@ MAX_EDIT_TEXT = 1_500
 
 _VERSION = "1"
 _BETWEEN = ".."
-_KINDS = {
-    "remove-edge": "c",
-    "add-edge": "j",
-    "remove-vertices": "d",
-    "add-vertex": "v",
-    "remove-random-edges": "r",
-    "rename": "n",
-    "set-label": "l",
-    "set-attributes": "a",
-}
-_WITH_VALUE = ("add-vertex", "rename", "set-label", "set-attributes")
 _OPERATION = re.compile(r"([a-z])([0-9]{1,9}(?:\.[0-9]{1,9})*)?(?:_([A-Za-z0-9_-]+))?")
 _PLAIN = re.compile(r"[A-Za-z0-9-]+")
-_N_NUMBERS = {
-    "remove-edge": 2,
-    "add-edge": 2,
-    "remove-random-edges": 2,
-    "rename": 1,
-    "set-label": 1,
-    "set-attributes": 1,
-}
 
 
 class Operation(NamedTuple):
@@ -76,12 +54,12 @@ class Operation(NamedTuple):
 
 
 class _Draft:
-    """A graph in the middle of its changes."""
+    """A graph in the middle of its changes, with one method for each kind of operation."""
 
     def __init__(self, graph: GraphSet) -> None:
         check_one_graph(graph)
         self.names = list(graph.names)
-        self.labels = None if graph.labels is None else list(graph.labels)
+        self.labels = graph.labels
         self.rows = None if graph.attributes is None else list(map(tuple, graph.attributes))
         self.width = 0 if graph.attributes is None else graph.attributes.shape[1]
         self._graph = graph
@@ -91,59 +69,43 @@ class _Draft:
         """Pairs of vertices, the smaller first."""
         return {(v, u) for v, u in undirected_edges(self._graph).tolist()}
 
-    def do(self, operation: Operation) -> None:
+    def apply(self, operation: Operation) -> None:
         """Make one change, or raise."""
         kind, numbers, value = operation
-        if kind not in _KINDS or len(numbers) != _N_NUMBERS.get(kind, len(numbers)):
+        known = _KINDS.get(kind)
+        if known is None or known.n_numbers not in (None, len(numbers)):
             raise InvalidGraphError(f"{shortened(kind)!r} is no operation on a graph.")
-        if kind == "remove-random-edges":
-            self.edges = _Draft(without_random_edges(self.graph(), *numbers)).edges
-            return
-        if any(not 0 <= v < len(self.names) for v in numbers):
+        if known.are_vertices and any(not 0 <= v < len(self.names) for v in numbers):
             raise InvalidGraphError(
                 f"A vertex is not a number from 0 to {len(self.names) - 1:,}: the edits belong to "
                 "another graph."
             )
-        if kind in ("remove-edge", "add-edge"):
-            self._toggle(min(numbers), max(numbers), kind == "add-edge")
-        elif kind == "remove-vertices":
-            self._remove(set(numbers))
-        elif kind == "add-vertex":
-            self._add(numbers, value)
-        elif kind == "rename":
-            self.names[numbers[0]] = value
-        elif kind == "set-label" and self.labels is not None:
-            self.labels[numbers[0]] = value
-        elif kind == "set-attributes" and self.rows is not None and isinstance(value, tuple):
-            if len(value) != self.width:
-                raise InvalidGraphError("The edits have another number of attributes.")
-            self.rows[numbers[0]] = value
-        else:
-            raise InvalidGraphError("The edits set labels or attributes that the graph lacks.")
+        known.apply(self, numbers, value)
 
     def graph(self) -> GraphSet:
         """Return the graph as it is now."""
-        n = len(self.names)
-        check_size(n)
+        check_size(len(self.names))
         ends = np.array(sorted(self.edges), dtype=np.int64).reshape(-1, 2)
-        return GraphSet(
-            coo_array((np.ones(len(ends)), (ends[:, 0], ends[:, 1])), shape=(n, n)),
-            [0, n],
-            names=self.names,
-            labels=self.labels,
-            attributes=None if self.rows is None else np.array(self.rows, dtype=np.float64),
-            self_loops="keep",
-        )
+        rows = None if self.rows is None else np.array(self.rows, dtype=np.float64)
+        return graph_of_edges(ends, self.names, self.labels, rows)
 
-    def _toggle(self, v: int, u: int, is_added: bool) -> None:
-        if is_added == ((v, u) in self.edges) or (is_added and v == u):
+    def remove_edge(self, numbers: tuple[int, ...], value: Any) -> None:
+        self._toggle(numbers, is_there=True)
+
+    def add_edge(self, numbers: tuple[int, ...], value: Any) -> None:
+        self._toggle(numbers, is_there=False)
+
+    def _toggle(self, numbers: tuple[int, ...], is_there: bool) -> None:
+        v, u = sorted(numbers)
+        if is_there != ((v, u) in self.edges) or (v == u and not is_there):
             raise InvalidGraphError(
                 "An edge that is to be added is there already, or one that is to be removed is "
                 "not: the edits belong to another graph."
             )
         self.edges ^= {(v, u)}
 
-    def _remove(self, gone: set[int]) -> None:
+    def remove_vertices(self, numbers: tuple[int, ...], value: Any) -> None:
+        gone = set(numbers)
         kept = [v for v in range(len(self.names)) if v not in gone]
         number = {v: i for i, v in enumerate(kept)}
         self.names = [self.names[v] for v in kept]
@@ -151,15 +113,56 @@ class _Draft:
         self.rows = None if self.rows is None else [self.rows[v] for v in kept]
         self.edges = {(number[v], number[u]) for v, u in self.edges if v in number and u in number}
 
-    def _add(self, neighbours: tuple[int, ...], name: Hashable) -> None:
+    def add_vertex(self, numbers: tuple[int, ...], value: Any) -> None:
         new = len(self.names)
         check_size(new + 1)
-        self.names.append(name)
+        self.names.append(value)
         if self.labels is not None:
             self.labels.append(self.labels[0] if self.labels else None)
         if self.rows is not None:
             self.rows.append((0.0,) * self.width)
-        self.edges |= {(v, new) for v in neighbours}
+        self.edges |= {(v, new) for v in numbers}
+
+    def remove_random_edges(self, numbers: tuple[int, ...], value: Any) -> None:
+        self.edges = _Draft(without_random_edges(self.graph(), *numbers)).edges
+
+    def rename(self, numbers: tuple[int, ...], value: Any) -> None:
+        self.names[numbers[0]] = value
+
+    def set_label(self, numbers: tuple[int, ...], value: Any) -> None:
+        if self.labels is None:
+            raise InvalidGraphError("The edits set labels, and the graph lacks labels.")
+        self.labels[numbers[0]] = value
+
+    def set_attributes(self, numbers: tuple[int, ...], value: Any) -> None:
+        if self.rows is None:
+            raise InvalidGraphError("The edits set attributes, and the graph lacks attributes.")
+        if not isinstance(value, tuple) or len(value) != self.width:
+            raise InvalidGraphError("The edits have another number of attributes.")
+        self.rows[numbers[0]] = value
+
+
+class _Kind(NamedTuple):
+    """What a kind of operation is in a link, and what it does."""
+
+    letter: str
+    apply: Callable[[_Draft, tuple[int, ...], Any], None]
+    n_numbers: int | None
+    has_value: bool = False
+    are_vertices: bool = True
+
+
+_KINDS = {
+    "remove-edge": _Kind("c", _Draft.remove_edge, 2),
+    "add-edge": _Kind("j", _Draft.add_edge, 2),
+    "remove-vertices": _Kind("d", _Draft.remove_vertices, None),
+    "add-vertex": _Kind("v", _Draft.add_vertex, None, has_value=True),
+    "remove-random-edges": _Kind("r", _Draft.remove_random_edges, 2, are_vertices=False),
+    "rename": _Kind("n", _Draft.rename, 1, has_value=True),
+    "set-label": _Kind("l", _Draft.set_label, 1, has_value=True),
+    "set-attributes": _Kind("a", _Draft.set_attributes, 1, has_value=True),
+}
+_KIND_OF_LETTER = {kind.letter: name for name, kind in _KINDS.items()}
 
 
 def apply_operations(graph: GraphSet, operations: Iterable[Operation]) -> GraphSet:
@@ -168,7 +171,7 @@ def apply_operations(graph: GraphSet, operations: Iterable[Operation]) -> GraphS
     Parameters
     ----------
     graph : GraphSet
-        With one graph; it stays as it is.
+        With one graph; it is not changed.
     operations : iterable of Operation
 
     Returns
@@ -189,7 +192,7 @@ def apply_operations(graph: GraphSet, operations: Iterable[Operation]) -> GraphS
     """
     draft = _Draft(graph)
     for operation in operations:
-        draft.do(operation)
+        draft.apply(operation)
     return draft.graph()
 
 
@@ -214,13 +217,18 @@ def operations_between(before: GraphSet, after: GraphSet) -> tuple[Operation, ..
     (Operation(kind='remove-edge', numbers=(0, 3), value=None),)
     """
     draft, end = _Draft(before), _Draft(after)
-    if _widths(before) != _widths(after):
+    is_same_kind = (draft.labels is None, draft.rows is None, draft.width) == (
+        end.labels is None,
+        end.rows is None,
+        end.width,
+    )
+    if not is_same_kind:
         return None
     made: list[Operation] = []
 
     def do(kind: str, numbers: Iterable[int], value: Hashable = None) -> None:
         made.append(Operation(kind, tuple(numbers), value))
-        draft.do(made[-1])
+        draft.apply(made[-1])
 
     gone, new = _gone_and_new(draft.names, end.names)
     if gone:
@@ -260,9 +268,9 @@ def encode_operations(operations: Iterable[Operation]) -> str:
     'c3.7..n0_tAnn'
     """
     return _BETWEEN.join(
-        _KINDS[kind]
+        _KINDS[kind].letter
         + ".".join(map(str, numbers))
-        + (f"_{_value_text(kind, value)}" if kind in _WITH_VALUE else "")
+        + (f"_{_value_text(kind, value)}" if _KINDS[kind].has_value else "")
         for kind, numbers, value in operations
     )
 
@@ -284,12 +292,11 @@ def decode_operations(text: str) -> tuple[Operation, ...]:
     >>> decode_operations("c3.7")
     (Operation(kind='remove-edge', numbers=(3, 7), value=None),)
     """
-    kinds = {letter: kind for kind, letter in _KINDS.items()}
     made = []
     for part in text.split(_BETWEEN) if text else ():
         match = _OPERATION.fullmatch(part)
-        kind = kinds.get(match[1]) if match else None
-        if match is None or kind is None or (match[3] is not None) != (kind in _WITH_VALUE):
+        kind = _KIND_OF_LETTER.get(match[1]) if match else None
+        if match is None or kind is None or bool(match[3]) != _KINDS[kind].has_value:
             raise InvalidParameterError(f"{shortened(part)!r} is no edit.")
         numbers = tuple(map(int, match[2].split("."))) if match[2] else ()
         made.append(Operation(kind, numbers, _value(kind, match[3]) if match[3] else None))
@@ -382,11 +389,6 @@ def _only_in(one: GraphSet, other: GraphSet) -> list[tuple[int, int]]:
     return [divmod(code, n) for code in np.setdiff1d(own, others).tolist()]
 
 
-def _widths(graph: GraphSet) -> tuple[bool, int | None]:
-    table = graph.attributes
-    return graph.label_codes is None, None if table is None else table.shape[1]
-
-
 def _is_same(one: Hashable, other: Hashable) -> bool:
     """Compare values and types, since True == 1 == 1.0."""
     return type(one) is type(other) and one == other and repr(one) == repr(other)
@@ -404,58 +406,50 @@ def _check(graph: GraphSet) -> str:
 
 
 def _value_text(kind: str, value: Any) -> str:
+    """Return a value as a letter that tells its form, and its text."""
     if kind == "set-attributes":
-        return "f" + _as_text(struct.pack(f"<{len(value)}d", *value))
+        return "f" + _base64(_bytes(value))
     if type(value) is int:
         return f"i{value}"
     if type(value) is str and _PLAIN.fullmatch(value):
         return f"t{value}"
-    if isinstance(value, np.generic):
-        value = value.item()
     try:
-        return "j" + _as_text(json.dumps(_plain(value), ensure_ascii=True).encode())
-    except TypeError:
+        text = json.dumps(value)
+        is_kept = repr(_hashable(json.loads(text))) == repr(value)
+    except (TypeError, ValueError):
+        is_kept = False
+    if not is_kept:
         raise InvalidGraphError(
             f"{shortened(repr(value))} is of type {type(value).__name__}, which no link can hold."
-        ) from None
+        )
+    return "j" + _base64(text.encode())
 
 
 def _value(kind: str, text: str) -> Hashable:
     form, rest = text[0], text[1:]
     try:
         if kind == "set-attributes":
-            content = _from_text(rest) if form == "f" else b"?"
-            return struct.unpack(f"<{len(content) // 8}d", content)
+            return tuple(np.frombuffer(_from_base64(rest if form == "f" else "?"), "<f8").tolist())
         if form == "i":
             return int(rest)
         if form == "t":
             return rest
         if form == "j":
-            return _hashable(json.loads(_from_text(rest)))
-    except (ValueError, binascii.Error, struct.error, RecursionError):
+            return _hashable(json.loads(_from_base64(rest)))
+    except (ValueError, RecursionError):
         pass
     raise InvalidParameterError(f"{shortened(text)!r} is no value of an edit.")
 
 
-def _plain(value: Any) -> Any:
-    if isinstance(value, tuple):
-        return [_plain(part) for part in value]
-    if value is None or type(value) in (bool, int, float, str):
-        return value
-    raise TypeError
-
-
 def _hashable(value: Any) -> Hashable:
-    if isinstance(value, list):
-        return tuple(_hashable(part) for part in value)
     if isinstance(value, dict):
         raise ValueError("an object is no name")
-    return value  # type: ignore[no-any-return]
+    return tuple(map(_hashable, value)) if isinstance(value, list) else value
 
 
-def _as_text(content: bytes) -> str:
+def _base64(content: bytes) -> str:
     return base64.urlsafe_b64encode(content).decode("ascii").rstrip("=")
 
 
-def _from_text(text: str) -> bytes:
+def _from_base64(text: str) -> bytes:
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import coo_array
 
 from mpgk_core.csv_cells import cell_text
-from mpgk_core.edits.cells import KnownValues, is_gap, known_labels, known_names
-from mpgk_core.edits.lookup import check_one_graph, shown
-from mpgk_core.edits.vertex_edits import check_size
+from mpgk_core.edits.graph_edits import check_size, graph_of_edges
+from mpgk_core.edits.names import check_one_graph, is_gap, is_whole_number, shown
 from mpgk_core.errors import InvalidGraphError
 from mpgk_core.formats.columns import texts_of_names, undirected_edges, vertex_columns
 from mpgk_core.graphs import GraphSet
@@ -20,6 +18,9 @@ from mpgk_core.parameters import check_choice
 
 Table: TypeAlias = Mapping[str, Sequence[Any]]
 """Columns of equal length by their names."""
+
+CellReader: TypeAlias = Callable[[Any], Hashable]
+"""Gives the name or the label that a cell stands for."""
 
 
 def tables_of(graph: GraphSet) -> tuple[dict[str, list[Any]], dict[str, list[Any]]]:
@@ -49,11 +50,10 @@ def tables_of(graph: GraphSet) -> tuple[dict[str, list[Any]], dict[str, list[Any
     ({'name': ['0', '1'], 'label': ['C', 'O']}, {'from': ['0'], 'to': ['1']})
     """
     check_one_graph(graph)
-    known_labels(graph)
+    _label_reader(graph)
     names = texts_of_names(graph)
     columns = {column.name: list(column.values) for column in vertex_columns(graph)}
-    ends = undirected_edges(graph).T.tolist()
-    sources, targets = ([names[v] for v in end] for end in ends)
+    sources, targets = ([names[v] for v in end] for end in undirected_edges(graph).T.tolist())
     return {"name": names, **columns}, {"from": sources, "to": targets}
 
 
@@ -93,20 +93,105 @@ def graph_from_tables(
     GraphSet(1 graph, 3 vertices, 2 edges)
     """
     check_choice(dangling_edges, ("refuse", "drop"), "dangling_edges", "graph_from_tables")
-    n = _n_rows(vertices, ("name",), "vertices")
-    check_size(n)
-    in_use = known_names(base)
-    names = _names(vertices["name"], in_use)
-    number = {cell_text(name): v for v, name in enumerate(names)}
-    renamed = _renamed(base, list(number))
-    ends = _ends(edges, in_use, number, renamed, dangling_edges == "drop")
-    return GraphSet(
-        coo_array((np.ones(len(ends)), (ends[:, 0], ends[:, 1])), shape=(n, n)),
-        [0, n],
-        names=names,
-        labels=_labels(vertices["label"], base, names) if "label" in vertices else None,
-        attributes=_attributes(vertices, names),
+    check_size(_n_rows(vertices, ("name",), "vertices"))
+    _n_rows(edges, ("from", "to"), "edges")
+    read_name = _name_reader(base)
+    names = _names(vertices["name"], read_name)
+    texts = [cell_text(name) for name in names]
+    renamed = _renamed([] if base is None else list(map(cell_text, base.names)), texts)
+
+    def read_end(cell: Any) -> str:
+        text = cell_text(read_name(cell))
+        return renamed.get(text, text)
+
+    return graph_of_edges(
+        _ends(edges, read_end, texts, dangling_edges == "drop"),
+        names,
+        _labels(vertices["label"], base, names) if "label" in vertices else None,
+        _attributes(vertices, names),
     )
+
+
+def typed_name(graph: GraphSet, text: str) -> Hashable:
+    """Return the name that a user means: an existing one, or a new one in the style of the others.
+
+    Parameters
+    ----------
+    graph : GraphSet
+        With one graph.
+    text : str
+        As typed; blanks around it do not count.
+
+    Returns
+    -------
+    hashable
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> numbers, letters = nx.path_graph(4), nx.Graph([("a", "b")])
+    >>> [typed_name(GraphSet.from_networkx(graph), " 7 ") for graph in (numbers, letters)]
+    [7, '7']
+    """
+    return _name_reader(graph)(text)
+
+
+def cell_reader(texts: Iterable[str], values: Iterable[Hashable]) -> CellReader:
+    """Return a function that gives the value a cell stands for: a known one, or a new one.
+
+    Blanks around new text do not count. Where all known values are whole numbers, so are new
+    ones that look like it: a table shows numbers as text, or as floats once a cell is empty.
+
+    Parameters
+    ----------
+    texts : iterable of str
+        How the known values are shown.
+    values : iterable of hashable
+        The known values.
+
+    Returns
+    -------
+    callable
+
+    Examples
+    --------
+    >>> read = cell_reader(["0", "1"], [0, 1])
+    >>> read("1"), read(1.0), read(" 7 "), read("x")
+    (1, 1, 7, 'x')
+    """
+    known = dict(zip(texts, values, strict=True))
+    are_whole = bool(known) and all(isinstance(value, int) for value in known.values())
+
+    def read(cell: Any) -> Hashable:
+        value: Any = cell.item() if isinstance(cell, np.generic) else cell
+        if cell_text(value) in known:
+            return known[cell_text(value)]
+        if isinstance(value, str):
+            value = value.strip()
+            is_whole = is_whole_number(value)
+        else:
+            is_whole = isinstance(value, float) and value.is_integer()
+        value = int(value) if is_whole and are_whole else value
+        found: Hashable = known.get(cell_text(value), value)
+        return found
+
+    return read
+
+
+def _name_reader(graph: GraphSet | None) -> CellReader:
+    """Return a reader of names, or raise if two names look the same."""
+    return cell_reader([], []) if graph is None else cell_reader(texts_of_names(graph), graph.names)
+
+
+def _label_reader(graph: GraphSet | None) -> CellReader:
+    """Return a reader of labels, or raise if two labels look the same."""
+    labels = () if graph is None else graph.label_values
+    texts = [cell_text(label) for label in labels]
+    if len(set(texts)) < len(labels):
+        raise InvalidGraphError(
+            "Two labels would look the same in a table, as 1 and '1' would. Rename one."
+        )
+    return cell_reader(texts, labels)
 
 
 def _n_rows(table: Table, needed: tuple[str, ...], what: str) -> int:
@@ -122,7 +207,7 @@ def _n_rows(table: Table, needed: tuple[str, ...], what: str) -> int:
     return lengths[needed[0]]
 
 
-def _names(cells: Sequence[Any], in_use: KnownValues) -> list[Hashable]:
+def _names(cells: Sequence[Any], read: CellReader) -> list[Hashable]:
     names: list[Hashable] = []
     row_of_text: dict[str, int] = {}
     for row, cell in enumerate(cells, start=1):
@@ -130,7 +215,7 @@ def _names(cells: Sequence[Any], in_use: KnownValues) -> list[Hashable]:
             raise InvalidGraphError(
                 f"Row {row} of the vertices has no name. Name it, or remove the row."
             )
-        names.append(in_use.meant(cell))
+        names.append(read(cell))
         text = cell_text(names[-1])
         if text in row_of_text:
             raise InvalidGraphError(
@@ -141,35 +226,27 @@ def _names(cells: Sequence[Any], in_use: KnownValues) -> list[Hashable]:
     return names
 
 
-def _renamed(base: GraphSet | None, names: list[str]) -> dict[str, str]:
+def _renamed(before: list[str], names: list[str]) -> dict[str, str]:
     """Return the new name of every vertex whose old one has gone and whose row has a new one."""
-    before = [] if base is None else [cell_text(name) for name in base.names]
     if len(before) != len(names):
         return {}
     old, new = set(before), set(names)
-    return {
-        one: other
-        for one, other in zip(before, names, strict=True)
-        if one not in new and other not in old
-    }
+    pairs = zip(before, names, strict=True)
+    return {one: other for one, other in pairs if one not in new and other not in old}
 
 
 def _ends(
-    edges: Table,
-    in_use: KnownValues,
-    number: Mapping[str, int],
-    renamed: Mapping[str, str],
-    drop: bool,
+    edges: Table, read: Callable[[Any], str], names: list[str], drop: bool
 ) -> NDArray[np.int64]:
-    _n_rows(edges, ("from", "to"), "edges")
+    """Return the edges as pairs of vertex numbers."""
+    number = {name: v for v, name in enumerate(names)}
     pairs = []
     for row, cells in enumerate(zip(edges["from"], edges["to"], strict=True), start=1):
         if any(is_gap(cell) for cell in cells):
             raise InvalidGraphError(
                 f"Row {row} of the edges lacks an end. Name two vertices, or remove the row."
             )
-        meant = [cell_text(in_use.meant(cell)) for cell in cells]
-        texts = [renamed.get(text, text) for text in meant]
+        texts = [read(cell) for cell in cells]
         unknown = [text for text in texts if text not in number]
         if unknown and drop:
             continue
@@ -190,24 +267,21 @@ def _ends(
 def _labels(
     cells: Sequence[Any], base: GraphSet | None, names: Sequence[Hashable]
 ) -> list[Hashable]:
-    in_use = known_labels(base)
     for cell, name in zip(cells, names, strict=True):
         if is_gap(cell):
             raise InvalidGraphError(
                 f"Vertex {shown(name)!r} has no label. Fill it in, or remove the vertex."
             )
-    return [in_use.meant(cell) for cell in cells]
+    return list(map(_label_reader(base), cells))
 
 
 def _attributes(vertices: Table, names: Sequence[Hashable]) -> NDArray[np.float64] | None:
     keys = [key for key in vertices if key not in ("name", "label")]
-    if not keys:
-        return None
-    table = np.empty((len(names), len(keys)))
-    for column, key in enumerate(keys):
-        for row, (cell, name) in enumerate(zip(vertices[key], names, strict=True)):
-            table[row, column] = _number(cell, key, name)
-    return table
+    columns = [
+        [_number(cell, key, name) for cell, name in zip(vertices[key], names, strict=True)]
+        for key in keys
+    ]
+    return np.array(columns).T if keys else None
 
 
 def _number(cell: Any, key: str, name: Hashable) -> float:

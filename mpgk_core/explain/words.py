@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from mpgk_core.edits.lookup import shown
+from mpgk_core.edits.names import shown
 from mpgk_core.explain.graph_pairs import GraphPair
 from mpgk_core.explain.vertex_pairs import VertexPair
 

@@ -7,11 +7,10 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from mpgk_core.automorphism.orbits import Orbits
-from mpgk_core.edits.comparison import NEIGHBOURHOODS, Comparison
-from mpgk_core.edits.edge_edits import with_edges_replaced
-from mpgk_core.edits.lookup import matched_vertices, named_edges
+from mpgk_core.edits.comparison import NEIGHBOURHOODS, Comparison, similarity_from_distance
+from mpgk_core.edits.graph_edits import with_edges
+from mpgk_core.edits.names import matched_vertices, named_edges
 from mpgk_core.edits.perturbation import CURVES
-from mpgk_core.edits.side_by_side import similarity_from_distance
 from mpgk_core.formats.columns import undirected_edges
 from mpgk_core.graphs.graph_set import GraphSet
 from mpgk_core.plotting.colouring import Colouring, class_colours, colour_by_class, scale_colours
@@ -212,7 +211,7 @@ def _with_own_edges(
 ) -> Drawing:
     elsewhere = named_edges(other)
     is_own = [pair not in elsewhere for pair in named_edges(version)]
-    own = with_edges_replaced(version, undirected_edges(version)[np.array(is_own, dtype=np.bool_)])
+    own = with_edges(version, undirected_edges(version)[np.array(is_own, dtype=np.bool_)])
     trace = draw_graph(own, positions, colouring).data[0] | {
         "line": {"width": 3, "color": _STRIKING, "dash": "dot"},
         "opacity": 1.0,

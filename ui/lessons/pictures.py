@@ -14,7 +14,7 @@ from scipy.sparse.csgraph import connected_components
 
 from mpgk_core import GraphSet, kernel_pca
 from mpgk_core.edits import without_edge
-from mpgk_core.edits.lookup import named_edges
+from mpgk_core.edits.names import named_edges
 from mpgk_core.evaluation import Candidate, KernelSpec
 from mpgk_core.evaluation.methods import square_matrix
 from mpgk_core.graphs.local_features import LOCAL_FEATURES
