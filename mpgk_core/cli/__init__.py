@@ -1,4 +1,4 @@
-"""The command line: one file per command, and what the commands share."""
+"""The command line."""
 
 from mpgk_core.cli.main import main, run
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from argparse import ArgumentError, ArgumentParser, Namespace
+from argparse import ArgumentError, Namespace
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, Literal
 
 from numpy.typing import NDArray
 
-from mpgk_core.cli.console import Console
+from mpgk_core.cli.console import Console, Options, option
 from mpgk_core.datasets import available, cache_folder, data_folder, fetch_tu, samples
 from mpgk_core.datasets.folders import archive_name
 from mpgk_core.errors import InvalidParameterError, UnreadableFileError, shortened
@@ -38,9 +38,9 @@ def located(text: str, fetch: bool, console: Console) -> Path:
         A path; or else the name of a data set in ``MPGK_DATA``, in the cache or among the
         samples; or else of a sample, with or without its extension.
     fetch : bool
-        Whether to download a data set that is not at hand.
+        Whether to download a data set that is not found.
     console : Console
-        Where progress is told.
+        Where progress is reported.
 
     Returns
     -------
@@ -54,9 +54,9 @@ def located(text: str, fetch: bool, console: Console) -> Path:
     path = Path(text)
     if path.exists() and not path.is_dir():
         return path
-    at_hand = available()
-    if text in at_hand:
-        return at_hand[text].path
+    found = available()
+    if text in found:
+        return found[text].path
     for sample in samples():
         if text in (sample.path.name, sample.path.stem):
             return sample.path
@@ -67,8 +67,7 @@ def located(text: str, fetch: bool, console: Console) -> Path:
     raise UnreadableFileError(
         text,
         f"There is no such file. Data set {shortened(text)!r} not found.",
-        f"Available: {', '.join(at_hand) or 'none'}. Check the name, or add --fetch to download "
-        "it.",
+        f"Available: {', '.join(found) or 'none'}. Check the name, or add --fetch to download it.",
     )
 
 
@@ -81,18 +80,51 @@ def fetched(name: str, console: Console) -> Path:
     return next(path for path in kept if path.is_file())
 
 
-_OPTIONS: dict[Role, str] = {
+_STDIN = "-"
+
+_ROLES: dict[Role, str] = {
     "label": "the label of a vertex, instead of the guessed one; several together make one label",
     "attribute": "a number of a vertex; only columns named so are attributes then",
     "ignore": "leave a column out",
 }
 
-
-def add_role_options(parser: ArgumentParser) -> None:
-    """Add an option for every role; each may be given several times."""
-    group = parser.add_argument_group("columns", "What they are for is guessed; `info` shows it.")
-    for role, meaning in _OPTIONS.items():
-        group.add_argument(f"--{role}", action="append", default=[], metavar="COLUMN", help=meaning)
+INPUT: Options = [
+    "input",
+    option(
+        "files",
+        "a file, - for standard input, or the name of a data set or sample; a vertex table "
+        "and an edge table make one graph, other files one set of graphs with --join",
+        nargs="+",
+        metavar="FILE",
+    ),
+    option("--join", "read several files as one set of graphs", action="store_true"),
+    option(
+        "--reading",
+        f"how to understand rows of cells: {', '.join(READINGS)}; default: the likeliest",
+        choices=tuple(READINGS),
+        metavar="READING",
+    ),
+    option(
+        "--name",
+        "the name of standard input; its extension tells the format where the content "
+        "does not (--name x.gml)",
+        default="stdin",
+        metavar="NAME",
+    ),
+    option("--fetch", "download a data set that is not found here", action="store_true"),
+    option(
+        "--self-loops",
+        "edges from a vertex to itself (default: %(default)s)",
+        choices=("drop", "keep"),
+        default="drop",
+    ),
+    "columns: their roles are guessed, and shown by `info`",
+    *(
+        option(f"--{role}", meaning, action="append", default=[], metavar="COLUMN")
+        for role, meaning in _ROLES.items()
+    ),
+]
+"""The options of commands that read graphs: the files, how to read them, and their columns."""
 
 
 def chosen_roles(chosen: Namespace, columns: Mapping[str, NDArray[Any]]) -> dict[str, Role]:
@@ -118,12 +150,12 @@ def chosen_roles(chosen: Namespace, columns: Mapping[str, NDArray[Any]]) -> dict
     >>> chosen_roles(Namespace(label=["age"], attribute=[], ignore=[]), columns)
     {'club': 'ignore', 'age': 'label'}
     """
-    said: dict[str, Role] = {}
-    for role in _OPTIONS:
+    named: dict[str, Role] = {}
+    for role in _ROLES:
         for column in getattr(chosen, role):
-            if said.setdefault(column, role) != role:
+            if named.setdefault(column, role) != role:
                 raise ArgumentError(
-                    None, f"column {column!r} is given as {said[column]} and as {role}"
+                    None, f"column {column!r} is given as {named[column]} and as {role}"
                 )
             if column not in columns:
                 known = ", ".join(shortened(name) for name in columns) or "none"
@@ -133,11 +165,8 @@ def chosen_roles(chosen: Namespace, columns: Mapping[str, NDArray[Any]]) -> dict
     roles = guess_roles(columns)
     for column, role in roles.items():
         is_replaced = role != "ignore" and getattr(chosen, role)
-        roles[column] = said.get(column, "ignore" if is_replaced else role)
+        roles[column] = named.get(column, "ignore" if is_replaced else role)
     return roles
-
-
-_STDIN = "-"
 
 
 @dataclass(frozen=True)
@@ -207,51 +236,13 @@ class Given:
         }
 
 
-def add_input_options(parser: ArgumentParser) -> None:
-    """Add the files, and how to read them."""
-    parser.add_argument(
-        "files",
-        nargs="+",
-        metavar="FILE",
-        help="a file, - for standard input, or the name of a data set or sample; a vertex table "
-        "and an edge table make one graph, other files one set of graphs with --join",
-    )
-    group = parser.add_argument_group("input")
-    group.add_argument(
-        "--join", action="store_true", help="read several files as one set of graphs"
-    )
-    group.add_argument(
-        "--reading",
-        choices=tuple(READINGS),
-        metavar="READING",
-        help=f"how to understand rows of cells: {', '.join(READINGS)}; default: the likeliest",
-    )
-    group.add_argument(
-        "--name",
-        default="stdin",
-        metavar="NAME",
-        help="what standard input is called; its extension tells the format where the content "
-        "does not (--name x.gml)",
-    )
-    group.add_argument(
-        "--fetch", action="store_true", help="download a data set that is not on this machine"
-    )
-    group.add_argument(
-        "--self-loops",
-        choices=("drop", "keep"),
-        default="drop",
-        help="edges from a vertex to itself (default: %(default)s)",
-    )
-    add_role_options(parser)
-
-
 def read_input(chosen: Namespace, console: Console) -> Given:
     """Read all files that the user has named as one set of graphs.
 
     Parameters
     ----------
     chosen : Namespace
-        With the options of :func:`add_input_options`.
+        With the options of ``INPUT``.
     console : Console
         For standard input, and for remarks.
 
@@ -274,7 +265,7 @@ def read_inputs(chosen: Namespace, console: Console) -> list[Given]:
     Parameters
     ----------
     chosen : Namespace
-        With the options of :func:`add_input_options`.
+        With the options of ``INPUT``.
     console : Console
         For standard input, and for remarks.
 

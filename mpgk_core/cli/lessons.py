@@ -1,27 +1,34 @@
-"""``lessons``: whether the files of a teacher are fit to be shown."""
+"""``lessons``: whether the files of a teacher can be shown."""
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from pathlib import Path
 
-from mpgk_core.cli.command import Command, Example
-from mpgk_core.cli.console import Console, one_line
+from mpgk_core.cli.console import Console, one_line, option
 from mpgk_core.errors import InvalidParameterError, UnreadableFileError
 from mpgk_core.lessons import checked_library, lesson_folders
 
+_FOLDERS = "default: the folder of this project, and the one that MPGK_LESSONS names"
 
-def _configure(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "folder",
-        nargs="?",
-        type=Path,
-        metavar="FOLDER",
-        help="default: the folder of this project, and the one that MPGK_LESSONS names",
-    )
+OPTIONS = {"lessons": ["input", option("folder", _FOLDERS, nargs="?", type=Path, metavar="FOLDER")]}
 
 
-def _run(chosen: Namespace, console: Console) -> None:
+def lessons(chosen: Namespace, console: Console) -> None:
+    """Check every lesson of a folder.
+
+    Each picture is drawn, each number and answer is computed, and each link to the
+    glossary is followed. The exit code is 1 if anything is wrong. lessons/README.md
+    describes the parts of a lesson.
+
+    output:
+      FILE: fine, N steps         a lesson that can be shown
+      FILE: Step N, field 'F': …  a fault, and what to do about it
+
+    example:
+      $ mpgk lessons
+      01-what-is-similar.toml: fine, 3 steps
+    """
     own = lesson_folders()
     if chosen.folder is not None and not chosen.folder.is_dir():
         raise UnreadableFileError(
@@ -41,18 +48,3 @@ def _run(chosen: Namespace, console: Console) -> None:
         raise InvalidParameterError(
             "There is no lesson. Put a file such as 10-my-lesson.toml into the folder."
         )
-
-
-COMMAND = Command(
-    "lessons",
-    description="Read every lesson of a folder and go through it as a reader would: draw each "
-    "picture, compute each number and each answer, and follow each link to the glossary. The exit "
-    "code is 1 if anything is wrong. lessons/README.md says what a lesson is made of.",
-    output=(
-        ("FILE: fine, N steps", "a lesson that can be shown"),
-        ("FILE: Step N, field 'F': …", "a fault, and what to do about it"),
-    ),
-    examples=(Example(("lessons",), "01-what-is-similar.toml: fine, 3 steps"),),
-    configure=_configure,
-    run=_run,
-)

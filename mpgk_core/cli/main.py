@@ -1,25 +1,113 @@
-"""Run a command: parse the arguments, and turn whatever happens into an exit code."""
+"""The program: its commands, their parser, and an exit code for whatever happens."""
 
 from __future__ import annotations
 
 import os
 import sys
-from argparse import ArgumentError, Namespace
+from argparse import ArgumentError, ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
+from importlib import import_module
+from inspect import getdoc
 from io import StringIO
-from typing import BinaryIO, TextIO
+from textwrap import fill
+from typing import Any, BinaryIO, TextIO
 
 from threadpoolctl import threadpool_limits
 
-from mpgk_core.cli.command import PROGRAM
+from mpgk_core import __version__
 from mpgk_core.cli.console import Console
-from mpgk_core.cli.parser import build_parser
 from mpgk_core.errors import MPGKError
+
+PROGRAM = "mpgk"
+"""The name of the program, in its help."""
+
+HELP_WIDTH = 86
+"""The longest line of running text in the help."""
 
 FINE, FAILED, MISUSED, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
 """The exit codes; the last two are those that shells give for these signals."""
+
+COMMANDS = {
+    "info": ("files", "what a file holds, and how it is understood"),
+    "embed": ("kernels", "a point for every vertex, by kernel PCA"),
+    "kernel": ("kernels", "the matrix of similarities between vertices, or between graphs"),
+    "orbits": ("orbits", "which vertices play exactly the same role"),
+    "convert": ("files", "write graphs in another format"),
+    "fetch": ("files", "download data sets by name"),
+    "classify": ("evaluation", "how well kernels predict the classes of graphs"),
+    "reproduce": ("evaluation", "the paper's table of accuracies, on all available data sets"),
+    "lessons": ("lessons", "check the files of lessons before a class sees them"),
+}
+"""The module and a short description of every command, in the order of the help.
+
+A command is a function of its module with the same name; its docstring is its help, in which
+what follows "output:" stands below the options. ``OPTIONS`` of the module lists the options of
+its commands. The module is imported when one of its commands is used.
+"""
+
+_HELP = f"""
+Message passing graph kernels (arXiv:1808.02510): how similar are the vertices of a
+graph, and how similar are graphs, after similarity has travelled along the edges for T
+rounds?
+output:
+first steps:
+  {PROGRAM} info FILE        can my data be read?
+  {PROGRAM} embed FILE       a point for every vertex; similar vertices lie close
+  {PROGRAM} COMMAND --help   every option, what the columns mean, and an example
+
+FILE is a file in any of the formats that `{PROGRAM} info --help` lists, - for standard
+input, or the name of a data set or of a sample (try `{PROGRAM} info MUTAG`). Results go to
+standard output and remarks to standard error. `python -m mpgk_core` is the same program.
+
+exit codes:
+  0 fine, 1 it cannot be done (one line says why), 2 wrong usage, 130 interrupted"""
+
+
+def build_parser(arguments: Sequence[str]) -> ArgumentParser:
+    """Return the parser. What it parses has ``command``, ``run`` and ``parser``, and the options.
+
+    Parameters
+    ----------
+    arguments : sequence of str
+        Those to be parsed. Only the command that they name gets its options, because the modules
+        of the others would have to be imported.
+
+    Returns
+    -------
+    ArgumentParser
+
+    Examples
+    --------
+    >>> given = ["info", "karate_club.gml"]
+    >>> build_parser(given).parse_args(given).command
+    'info'
+    """
+    settings: Any = {"formatter_class": RawDescriptionHelpFormatter, "allow_abbrev": False}
+    description, _, epilogue = _HELP.partition("output:\n")
+    parser = ArgumentParser(PROGRAM, description=description, epilog=epilogue, **settings)
+    parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for name, (module_name, summary) in COMMANDS.items():
+        own = commands.add_parser(name, help=summary, **settings)
+        if name not in arguments[:1]:
+            continue
+        module = import_module(f"mpgk_core.cli.{module_name}")
+        run = getattr(module, name)
+        own.description, heading, rest = (getdoc(run) or "").partition("output:\n")
+        own.epilog = heading + rest
+        group = own.add_argument_group()
+        for item in module.OPTIONS[name]:
+            if isinstance(item, str):
+                title, _, text = item.partition(": ")
+                group = own.add_argument_group(title, fill(text, HELP_WIDTH) or None)
+            else:
+                names, keywords = item
+                group.add_argument(*names, **keywords)
+        own.add_argument("--verbose", action="store_true", help="make remarks even in a pipe")
+        own.set_defaults(command=name, run=run, parser=own)
+    return parser
 
 
 def main(arguments: Sequence[str], stdin: BinaryIO, stdout: BinaryIO, stderr: TextIO) -> int:
@@ -38,7 +126,7 @@ def main(arguments: Sequence[str], stdin: BinaryIO, stdout: BinaryIO, stderr: Te
     -------
     int
         The exit code: 0 fine; 1 the work cannot be done, for example because a file cannot be
-        read; 2 wrong usage; 130 interrupted; 141 nobody reads the output any more.
+        read; 2 wrong usage; 130 interrupted; 141 the reader of the output has closed it.
 
     Examples
     --------
@@ -85,18 +173,14 @@ def _parse_and_run(arguments: Sequence[str], console: Console) -> int:
     help_text, usage = StringIO(), StringIO()
     try:
         with redirect_stdout(help_text), redirect_stderr(usage):
-            chosen = build_parser(arguments).parse_args(arguments)
+            chosen: Namespace = build_parser(arguments).parse_args(arguments)
     except SystemExit as end:
         console.stdout.write(help_text.getvalue().encode())
         console.stderr.write(usage.getvalue())
         return MISUSED if end.code else FINE
-    return _run(chosen, replace(console, verbose=chosen.verbose))
-
-
-def _run(chosen: Namespace, console: Console) -> int:
     try:
         with threadpool_limits(1):  # folds run in parallel; threads inside them would compete
-            chosen.command.run(chosen, console)
+            chosen.run(chosen, replace(console, verbose=chosen.verbose))
     except ArgumentError as error:
         console.stderr.write(chosen.parser.format_usage())
         console.complain(f"{chosen.parser.prog}: error: {error}")
@@ -105,7 +189,7 @@ def _run(chosen: Namespace, console: Console) -> int:
 
 
 def _close_quietly(stream: TextIO) -> None:
-    """Write what is left; where that fails, as it did before, let it go nowhere."""
+    """Write the rest of a stream; where that fails, as it did before, discard it."""
     try:
         stream.flush()
     except OSError:

@@ -39,13 +39,13 @@ def test_what_is_known_is_not_computed_again(empty_folder):
 
 
 def test_linear_algebra_has_one_thread_while_folds_are_worked_on(empty_folder, monkeypatch):
-    options, threads = sys.modules["mpgk_core.cli.evaluation_options"], set()
+    options, threads = sys.modules["mpgk_core.cli.evaluation"], set()
 
     def watched(*arguments, **keywords):
         threads.update(library["num_threads"] for library in threadpool_info())
         return {}
 
-    monkeypatch.setattr(options, "reproduce", watched)
+    monkeypatch.setattr(options, "evaluate_all", watched)
     succeed("classify", "MUTAG", *QUICK, "--out", "kept")
     assert threads == {1}
 
