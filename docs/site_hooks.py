@@ -1,5 +1,9 @@
 """What MkDocs does for this project besides its own work; see ``hooks`` in mkdocs.yml.
 
+``::: mpgk_core.kernels`` in a page stands for the docstring of the package and for all names of its
+``__all__``, wherever they are defined.
+
+
 Pages link to files outside of docs/ the way a code host wants it, for example
 ``../benchmarks/RESULTS.md`` or ``../mpgk_core/kernels/update.py``. Every such file becomes a page
 under ``repository/``, so that the links work in the site too and nothing is copied by hand.
@@ -9,6 +13,7 @@ mathematics comes with the site, since not every computer has one.
 
 from __future__ import annotations
 
+import ast
 import html
 import posixpath
 import re
@@ -22,6 +27,7 @@ from mkdocs.structure.pages import Page
 
 ROOT = Path(__file__).parents[1]
 LINK = re.compile(r"(?<=\]\()(?!https?:|#|mailto:)([^)#\s]+)(#[^)\s]*)?(?=\))")
+PACKAGE = re.compile(r"^::: (mpgk_core(?:\.\w+)*)$", re.MULTILINE)
 LINE = re.compile(r"#L(\d+)(?:-L?\d+)?$")
 FORMULA = re.compile(
     r'<(?P<tag>span|div) class="arithmatex">\\[(\[](?P<latex>.*?)\\[)\]]</(?P=tag)>', re.DOTALL
@@ -69,7 +75,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Let links between files of the repository lead to their pages."""
+    """Let links lead to the pages of files, and list the public names of packages."""
     here = page.file.src_uri
     path = next((path for path in _PAGES if _in_site(path) == here), f"docs/{here}")
     if not path.endswith(".md"):
@@ -80,7 +86,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
         anchor = LINE.sub(r"#__codelineno-0-\1", link[2] or "")
         return posixpath.relpath(target, posixpath.dirname(here) or ".") + anchor
 
-    return LINK.sub(led, markdown)
+    return PACKAGE.sub(_public_names, LINK.sub(led, markdown))
 
 
 def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
@@ -98,6 +104,40 @@ def _as_mathml(formula: re.Match[str]) -> str:
 def _as_reference(role: re.Match[str]) -> str:
     name = role[1].rpartition(".")[2]
     return f'<autoref identifier="{role[1]}" optional><code>{name}</code></autoref>'
+
+
+def _public_names(directive: re.Match[str]) -> str:
+    """Return a heading for a package or module, and a directive for each of its public names."""
+    package = directive[1]
+    path = ROOT / package.replace(".", "/")
+    source = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    tree = ast.parse(source.read_text("utf-8"))
+    homes = {
+        alias.asname or alias.name: f"{node.module}.{alias.name}"
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    names = [homes.get(name, f"{package}.{name}") for name in _exported(tree)]
+    options = "    options:\n      heading_level: 3\n"
+    text = [f"## `{package}`\n\n::: {package}\n{options}      members: false\n"]
+    root = "      show_root_heading: true\n      show_root_toc_entry: true\n"
+    text += [f"::: {name}\n{options}{root}" for name in names]
+    return "\n".join(text)
+
+
+def _exported(tree: ast.Module) -> list[str]:
+    """Return the names of ``__all__``, or else those that are defined without an underscore."""
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
+            return sorted(ast.literal_eval(node.value), key=_kind)
+    defined = (node for node in tree.body if isinstance(node, ast.ClassDef | ast.FunctionDef))
+    return [node.name for node in defined if not node.name.startswith("_")]
+
+
+def _kind(name: str) -> tuple[int, str]:
+    """Sort classes before functions, and both before constants."""
+    return (2 if name.isupper() else 0 if name[0].isupper() else 1), name
 
 
 def _target(path: str, link: str) -> str:

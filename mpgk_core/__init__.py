@@ -2,6 +2,8 @@
 
 The engine behind the MPGK Explorer; it works as well in a notebook.
 
+Examples
+--------
 >>> import networkx as nx
 >>> from mpgk_core import MessagePassingNodeKernel, kernel_pca, orbits
 >>> barbell = nx.barbell_graph(10, 10)

@@ -1,5 +1,7 @@
 """How well kernels classify graphs and vertices: cross-validation, baselines, the paper's table.
 
+Examples
+--------
 >>> from mpgk_core.evaluation import Protocol, evaluate, generate
 >>> made = generate("motif", n_per_class=15)
 >>> protocol = Protocol(n_folds=5, n_repeats=1, iterations=(1, 2), inner_folds=3)

@@ -1,5 +1,7 @@
 """Why a kernel has the value it has: parts that sum up to the whole.
 
+Examples
+--------
 >>> import networkx as nx
 >>> from mpgk_core import MessagePassingNodeKernel
 >>> from mpgk_core.explain import explain_vertices

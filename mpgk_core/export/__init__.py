@@ -1,5 +1,7 @@
 """Take results away: files, scripts, notebooks, reports and sessions.
 
+Examples
+--------
 >>> from mpgk_core.export import KernelParameters, NodeStudy, PresetGraph, study_file_name
 >>> study = NodeStudy(PresetGraph("barbell"), KernelParameters("A", features="degree"))
 >>> study_file_name(study, "script", "py")

@@ -1,5 +1,7 @@
 """Lessons as data: texts, live pictures, and questions whose answers are computed.
 
+Examples
+--------
 >>> from mpgk_core.lessons import answer_of, lessons
 >>> first = lessons()[0].steps[0]
 >>> answer_of(first.question, first.picture) is not None

@@ -1,5 +1,7 @@
 """Which parameters suit a graph, or a set of graphs: sweeps over α, β, T and more.
 
+Examples
+--------
 >>> import networkx as nx
 >>> from mpgk_core.tuning import Grid, sweep
 >>> found = sweep(nx.barbell_graph(10, 10), Grid(iterations=[3, 5]), ["recovered", "points"])

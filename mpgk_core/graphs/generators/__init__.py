@@ -1,5 +1,7 @@
 """Graphs to try things on: named presets, read from data, with parameters that are checked.
 
+Examples
+--------
 >>> from mpgk_core.graphs.generators import PRESETS, build_graph
 >>> [(p.key, p.minimum, p.maximum) for p in PRESETS["barbell"].parameters]
 [('h', 2, 60), ('k', 0, 200)]
