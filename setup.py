@@ -3,7 +3,7 @@
 from setuptools import find_packages, setup
 
 FOLDERS = {f"mpgk_core._data.{folder}": folder for folder in ("lessons", "sample_graphs")}
-"""Where they lie in the wheel; ``shipped_folder`` in mpgk_core/datasets/folders.py finds them."""
+"""Where they lie in the wheel; ``shipped_folder`` in mpgk_core/datasets/local.py finds them."""
 
 setup(
     packages=[*find_packages(include=["mpgk_core*"]), *FOLDERS],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mpgk_core.datasets import DataSet, data_folder
-from mpgk_core.datasets.data_set import data_set_from_file
+from mpgk_core.datasets.local import data_set_from_file
 
 __all__ = ["DataSet", "data_folder", "load"]
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from mpgk_core.cli.console import Console, Options, option
 from mpgk_core.datasets import available, cache_folder, data_folder, fetch_tu, samples
-from mpgk_core.datasets.folders import archive_name
+from mpgk_core.datasets.local import archive_name
 from mpgk_core.errors import InvalidParameterError, UnreadableFileError, shortened
 from mpgk_core.formats import (
     READINGS,

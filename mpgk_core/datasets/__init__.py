@@ -1,11 +1,19 @@
-"""Data sets: at hand, in the cache, or on the web; and the samples that come along."""
+"""Data sets: on this machine, in the cache, or on the web; and the samples of the package."""
 
 from mpgk_core.datasets.catalogue import CatalogueEntry, catalogue, citation_of
-from mpgk_core.datasets.data_set import DataSet
 from mpgk_core.datasets.fetch import fetch_tu, tu_address
-from mpgk_core.datasets.folders import cache_folder, data_folder
-from mpgk_core.datasets.local import LocalDataSet, available, load, version_of
-from mpgk_core.datasets.samples import Sample, sample_folder, samples
+from mpgk_core.datasets.local import (
+    DataSet,
+    LocalDataSet,
+    Sample,
+    available,
+    cache_folder,
+    data_folder,
+    load,
+    sample_folder,
+    samples,
+    version_of,
+)
 from mpgk_core.errors import DownloadError
 
 __all__ = [

@@ -1,87 +1,31 @@
-"""The catalogue of data sets: what is known of each, and where it lies."""
+"""The catalogue of data sets: what is known of each before it is read."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
-from typing import Any
+from typing import Annotated, TypeVar
+
+from msgspec import Meta
 
 from mpgk_core.errors import UnreadableFileError
+from mpgk_core.schema import Table, checked
 
-_DEMANDS: dict[type, tuple[str, Callable[[Any], bool]]] = {
-    str: ("a text that is not empty", lambda value: bool(value.strip())),
-    int: ("a whole number above 0", lambda value: value > 0),
-}
+Text = Annotated[str, Meta(pattern=r"\S", description="a text that is not empty")]
+"""A field of a list of files."""
 
-
-def read_entries(file: str, text: str, fields: Mapping[str, type]) -> list[dict[str, Any]]:
-    """Return the objects of a JSON list, each with exactly the given fields.
-
-    Parameters
-    ----------
-    file : str
-        Name of the file, for messages.
-    text : str
-        JSON.
-    fields : mapping of str to {str, int}
-        The fields of every object; the first one identifies it, so it may not occur twice.
-
-    Returns
-    -------
-    list of dict
-
-    Raises
-    ------
-    UnreadableFileError
-        Naming the entry and the field that is wrong.
-
-    Examples
-    --------
-    >>> read_entries("pets.json", '[{"name": "Rex", "legs": 4}]', {"name": str, "legs": int})
-    [{'name': 'Rex', 'legs': 4}]
-    >>> read_entries("pets.json", '[{"name": "Rex", "legs": "4"}]', {"name": str, "legs": int})
-    Traceback (most recent call last):
-        ...
-    mpgk_core.errors.UnreadableFileError: pets.json: Entry 1: the field 'legs' is '4'. It must be a
-    whole number above 0.
-    """
-    try:
-        entries = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
-        raise UnreadableFileError(file, f"This is not JSON ({error}).", "Correct it.") from error
-    if not isinstance(entries, list):
-        raise UnreadableFileError(file, "This is not a list.", "Give a list of objects.")
-    key = next(iter(fields))
-    seen = set()
-    for number, entry in enumerate(entries, start=1):
-        if not isinstance(entry, dict) or entry.keys() != fields.keys():
-            demand = "Give an object with the fields " + ", ".join(fields) + "."
-            raise UnreadableFileError(file, f"Entry {number} has other fields.", demand)
-        for field, kind in fields.items():
-            noun, suits = _DEMANDS[kind]
-            if type(entry[field]) is not kind or not suits(entry[field]):
-                problem = f"Entry {number}: the field {field!r} is {entry[field]!r}."
-                raise UnreadableFileError(file, problem, f"It must be {noun}.")
-        if entry[key] in seen:
-            problem = f"Entry {number}: the {key} {entry[key]!r} occurs twice."
-            raise UnreadableFileError(file, problem, "Remove one of them.")
-        seen.add(entry[key])
-    return entries
-
-
-_FIELDS = {"name": str, "about": str, "n_graphs": int, "n_classes": int, "citation": str}
+_Count = Annotated[int, Meta(gt=0, description="a whole number above 0")]
+_T = TypeVar("_T", bound=Table)
 _COLLECTION = (
     "Morris, Kriege, Bause, Kersting, Mutzel, Neumann: TUDataset: A collection of benchmark "
     "datasets for learning with graphs, 2020, arXiv:2007.08663."
 )
 
 
-@dataclass(frozen=True)
-class CatalogueEntry:
+class CatalogueEntry(Table, frozen=True):
     """What is known of a data set before it is read.
 
     Attributes
@@ -96,11 +40,47 @@ class CatalogueEntry:
         Where the graphs come from.
     """
 
-    name: str
-    about: str
-    n_graphs: int
-    n_classes: int
-    citation: str
+    name: Text
+    about: Text
+    n_graphs: _Count
+    n_classes: _Count
+    citation: Text
+
+
+def read_entries(file: str, text: str, model: type[_T]) -> dict[str, _T]:
+    """Return the entries of a list in JSON by their first field, which identifies them.
+
+    Parameters
+    ----------
+    file : str
+        Name of the file, for messages.
+    text : str
+        JSON.
+    model : type
+        Of every entry.
+
+    Returns
+    -------
+    dict
+
+    Raises
+    ------
+    UnreadableFileError
+        Naming the entry and the field that is wrong.
+    """
+    try:
+        content = json.loads(text)
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise UnreadableFileError(file, f"This is not JSON ({error}).", "Correct it.") from error
+    entries: tuple[_T, ...] = checked(tuple[model, ...], content, file, "entry")  # type: ignore[valid-type]
+    key = model.__struct_fields__[0]
+    found: dict[str, _T] = {}
+    for number, entry in enumerate(entries, start=1):
+        name = getattr(entry, key)
+        if found.setdefault(name, entry) is not entry:
+            problem = f"Entry {number}: the {key} {name!r} occurs twice."
+            raise UnreadableFileError(file, problem, "Remove one of them.")
+    return found
 
 
 @cache
@@ -113,8 +93,7 @@ def catalogue() -> Mapping[str, CatalogueEntry]:
     188
     """
     file = files("mpgk_core.datasets") / "catalogue.json"
-    entries = read_entries(file.name, file.read_text("utf-8"), _FIELDS)
-    return MappingProxyType({entry["name"]: CatalogueEntry(**entry) for entry in entries})
+    return MappingProxyType(read_entries(file.name, file.read_text("utf-8"), CatalogueEntry))
 
 
 def citation_of(name: str) -> str:

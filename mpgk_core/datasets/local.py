@@ -1,20 +1,86 @@
-"""The data sets that are at hand without a network."""
+"""The data sets on this machine, and the folders in which they lie."""
 
 from __future__ import annotations
 
+import os
+import re
 import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
-from mpgk_core.datasets.catalogue import citation_of
-from mpgk_core.datasets.data_set import DataSet, data_set_from_file
-from mpgk_core.datasets.folders import archive_name, cache_folder, data_folder
-from mpgk_core.datasets.samples import sample_folder, samples
-from mpgk_core.errors import InvalidParameterError
+from numpy.typing import NDArray
+
+import mpgk_core
+from mpgk_core.datasets.catalogue import Text, citation_of, read_entries
+from mpgk_core.errors import InvalidParameterError, UnreadableFileError, shortened
+from mpgk_core.formats import bounds
+from mpgk_core.formats.source import Source
+from mpgk_core.formats.tu_archive import FORMAT
+from mpgk_core.graphs import GraphSet
+from mpgk_core.schema import Table
 
 Place = Literal["data folder", "cache", "samples"]
+
+_NAME = re.compile(r"[A-Za-z0-9_-]{1,100}")
+_LIST = "samples.json"
+
+
+class _Entry(Table, frozen=True):
+    """An entry of the list of samples."""
+
+    file: Text
+    title: Text
+    teaches: Text
+    source: Text
+
+
+@dataclass(frozen=True)
+class DataSet:
+    """Graphs, each with a class.
+
+    Attributes
+    ----------
+    name : str
+        As in the collection that it comes from: "MUTAG".
+    graphs : GraphSet
+        With the labels and attributes that the data set has.
+    classes : ndarray of shape (N,)
+        The class of each graph.
+    citation : str
+        The publications to name when results are published.
+    notes : tuple of str
+        What reading it has shown that a user should know.
+    """
+
+    name: str
+    graphs: GraphSet
+    classes: NDArray[Any]
+    citation: str
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A small file to try.
+
+    Attributes
+    ----------
+    path : Path
+        Where it lies.
+    title : str
+        The name to show.
+    teaches : str
+        One sentence on what there is to see.
+    source : str
+        Where the graph comes from, or whom to cite.
+    """
+
+    path: Path
+    title: str
+    teaches: str
+    source: str
 
 
 @dataclass(frozen=True)
@@ -37,6 +103,105 @@ class LocalDataSet:
     path: Path
     place: Place
     citation: str
+
+
+def shipped_folder(name: str) -> Path:
+    """Return a folder that comes with the package: inside a wheel, beside it in the repository.
+
+    Parameters
+    ----------
+    name : {"lessons", "sample_graphs"}
+
+    Returns
+    -------
+    Path
+
+    Examples
+    --------
+    >>> (shipped_folder("sample_graphs") / "MUTAG.zip").is_file()
+    True
+    """
+    package = Path(mpgk_core.__file__).parent
+    inside = package / "_data" / name
+    return inside if inside.is_dir() else package.parent / name
+
+
+def data_folder() -> Path | None:
+    """Return the user's own folder of TU archives, or None where ``MPGK_DATA`` is not set."""
+    setting = os.environ.get("MPGK_DATA")
+    return Path(setting) if setting else None
+
+
+def cache_folder() -> Path:
+    """Return the folder for downloads: ``MPGK_CACHE``, or where the system keeps such files."""
+    setting = os.environ.get("MPGK_CACHE")
+    if setting:
+        return Path(setting)
+    for variable in ("XDG_CACHE_HOME", "LOCALAPPDATA"):
+        base = os.environ.get(variable)
+        if base and Path(base).is_absolute():
+            return Path(base) / "mpgk"
+    return Path.home() / ".cache" / "mpgk"
+
+
+def archive_name(name: str) -> str:
+    """Return the file name of a data set, after making sure that it is no path.
+
+    Examples
+    --------
+    >>> archive_name("IMDB-BINARY")
+    'IMDB-BINARY.zip'
+    """
+    if not (isinstance(name, str) and _NAME.fullmatch(name)):
+        raise InvalidParameterError(
+            "The name of a data set has only letters, digits, '_' and '-', at most 100. "
+            f"Got {shortened(str(name))!r} instead."
+        )
+    return f"{name}.zip"
+
+
+def sample_folder() -> Path:
+    """Return where the samples lie: ``MPGK_SAMPLES``, or where the package has brought them."""
+    setting = os.environ.get("MPGK_SAMPLES")
+    return Path(setting) if setting else shipped_folder("sample_graphs")
+
+
+def samples(folder: Path | None = None) -> tuple[Sample, ...]:
+    """Return the samples of a folder, in the order of its ``samples.json``.
+
+    Parameters
+    ----------
+    folder : Path, optional
+        Default: :func:`sample_folder`.
+
+    Returns
+    -------
+    tuple of Sample
+
+    Raises
+    ------
+    UnreadableFileError
+        If the list is damaged, or names a file that is not there.
+    """
+    folder = folder or sample_folder()
+    if not (folder / _LIST).is_file():
+        raise UnreadableFileError(
+            _LIST, f"There is none in {str(folder)!r}.", "Give a folder with samples."
+        )
+    try:
+        text = (folder / _LIST).read_text("utf-8")
+    except UnicodeDecodeError:
+        raise UnreadableFileError(_LIST, "This is not UTF-8 text.", "Save it as UTF-8.") from None
+    entries = read_entries(_LIST, text, _Entry)
+    present = {path.name: path for path in folder.iterdir() if path.is_file()}
+    for file in entries:
+        if file not in present:
+            problem = f"The file {file!r} is not in the folder."
+            raise UnreadableFileError(_LIST, problem, "Add it there, or remove it from the list.")
+    return tuple(
+        Sample(present[entry.file], entry.title, entry.teaches, entry.source)
+        for entry in entries.values()
+    )
 
 
 def available() -> Mapping[str, LocalDataSet]:
@@ -117,3 +282,39 @@ def _is_data_set(path: Path) -> bool:
             return any(member.endswith("_A.txt") for member in archive.namelist())
     except (InvalidParameterError, zipfile.BadZipFile, OSError, ValueError):
         return False
+
+
+def data_set_from_file(path: Path, self_loops: str = "drop") -> DataSet:
+    """Read a TU archive from disk; the name of the file names the data set."""
+    bounds().check_bytes(path.name, path.stat().st_size)
+    return data_set_from_bytes(path.stem, path.read_bytes(), self_loops)
+
+
+def data_set_from_bytes(name: str, content: bytes, self_loops: str = "drop") -> DataSet:
+    """Read a TU archive.
+
+    Parameters
+    ----------
+    name : str
+        Name of the data set.
+    content : bytes
+        The archive.
+    self_loops : {"drop", "keep"}
+        What to do with an edge from a vertex to itself.
+
+    Returns
+    -------
+    DataSet
+    """
+    source = Source(f"{name}.zip", content)
+    source.bounds.check_bytes(source.name, len(content))
+    tables = FORMAT.read(source)
+    if tables.classes is None:
+        raise UnreadableFileError(
+            source.name,
+            "The graphs have no classes: there is no graph_labels file.",
+            "Add one, or open the file as graphs without classes.",
+        )
+    graphs = tables.graph_set(self_loops=self_loops)
+    notes = tables.losses(self_loops)
+    return DataSet(name, graphs, tables.classes, citation_of(name), notes)

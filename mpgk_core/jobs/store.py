@@ -18,7 +18,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, TypeVar
 
-from mpgk_core.datasets.folders import cache_folder
+from mpgk_core.datasets.local import cache_folder
 from mpgk_core.errors import MPGKError
 from mpgk_core.limits import whole_setting
 

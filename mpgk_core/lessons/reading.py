@@ -6,7 +6,7 @@ import os
 import re
 from pathlib import Path
 
-from mpgk_core.datasets.folders import shipped_folder
+from mpgk_core.datasets.local import shipped_folder
 from mpgk_core.errors import InvalidParameterError, MPGKError, UnreadableFileError
 from mpgk_core.lessons.fields import Fields, fields_of_file
 from mpgk_core.lessons.lesson import Lesson, Measure, Option, Picture, Question, Step

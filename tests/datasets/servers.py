@@ -14,11 +14,7 @@ class Server:
 
     def __init__(self, files):
         self.files = files
-        self.etag = '"v1"'
-        self.ranges = True
-        self.honours_if_range = True
         self.sends_length = True
-        self.wrong_range = False
         self.redirects = {}
         self.statuses = {}
         self.breaks_after = []
@@ -60,18 +56,7 @@ def answer(server, request):
         request.send_error(server.statuses.get(request.path, 404))
         return
     content = server.files[request.path]
-    start = wanted_start(server, request)
-    if start is not None and start >= len(content):
-        request.send_error(416)
-        return
-    request.send_response(200 if start is None else 206)
-    if start is not None:
-        shown = start + 1 if server.wrong_range else start
-        last = len(content) - 1
-        request.send_header("Content-Range", f"bytes {shown}-{last}/{len(content)}")
-        content = content[start:]
-    if server.etag:
-        request.send_header("ETag", server.etag)
+    request.send_response(200)
     if server.sends_length:
         request.send_header("Content-Length", str(len(content)))
     request.end_headers()
@@ -79,14 +64,3 @@ def answer(server, request):
         content = content[: server.breaks_after.pop(0)]
     request.wfile.write(content)
     request.close_connection = True
-
-
-def wanted_start(server, request):
-    """Return the first byte asked for, or None where all bytes are to be sent."""
-    asked = request.headers.get("Range")
-    condition = request.headers.get("If-Range")
-    if not server.ranges or asked is None:
-        return None
-    if server.honours_if_range and condition != server.etag:
-        return None
-    return int(asked.removeprefix("bytes=").removesuffix("-"))

@@ -124,10 +124,11 @@ def test_a_folder_of_ones_own_is_read(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("entries", "message"),
     [
-        ({"file": "a.txt"}, "not a list"),
-        (["a.txt"], "Entry 1 has other fields"),
-        ([{**ENTRY, "more": 1}], "Entry 1 has other fields"),
-        ([ENTRY, {**ENTRY, "title": " "}], "Entry 2: the field 'title' is ' '"),
+        ({"file": "a.txt"}, "must be a list"),
+        (["a.txt"], "Entry 1: This is 'a.txt'. It must be a table"),
+        ([{**ENTRY, "more": 1}], "Entry 1, field 'more': This field is unknown.*file, title"),
+        ([{"file": "a.txt"}], "Entry 1, field 'title': This field is missing"),
+        ([ENTRY, {**ENTRY, "title": " "}], "Entry 2, field 'title': This is ' '"),
         ([{**ENTRY, "title": 7}], "must be a text"),
         ([ENTRY, ENTRY], "'a.txt' occurs twice"),
         ([{**ENTRY, "file": "b.txt"}], "'b.txt' is not in the folder"),
