@@ -34,7 +34,8 @@ def measure() -> Table:
     """Compare "auto" with labels, attributes and degree alone, and with one unbalanced vector."""
     table = Table(
         "Default features against single choices",
-        "README pipeline: AA, T = 4, SVC with C = 10, one run of 10 folds; accuracy in per cent. "
+        "The pipeline of docs/tutorials/library.md: AA, T = 4, SVC with C = 10, one run of 10 "
+        "folds; accuracy in per cent. "
         "In a generated set (2 × 100 graphs, 4 labels, d attributes; clear differences, or weak "
         "ones with strength 0.6) one of the three carries the classes and the others are noise. "
         "One vector: labels and standardised attributes in one vector with one hierarchy, else "
