@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mpgk_core._compiled import compiled
+from mpgk_core.arrays import FloatArray, Int32Array, IntArray, UIntArray
 
 _INCREMENT = np.uint64(0x9E3779B97F4A7C15)
 _FACTOR_1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -23,15 +23,15 @@ _SHIFT_30, _SHIFT_27, _SHIFT_31 = np.uint64(30), np.uint64(27), np.uint64(31)
 class Rows(NamedTuple):
     """Rows (head, value, value, ...) of whole numbers, of any lengths."""
 
-    heads: NDArray[np.int32]
+    heads: Int32Array
     """(n,) the first entry of every row"""
-    indptr: NDArray[np.int64]
+    indptr: IntArray
     """(n + 1,) row i goes on with ``values[indptr[i]:indptr[i + 1]]``"""
-    values: NDArray[np.int64]
+    values: IntArray
     """the other entries of all rows"""
 
     @classmethod
-    def of_floats(cls, heads: NDArray[np.int32], table: NDArray[np.float64]) -> Rows:
+    def of_floats(cls, heads: Int32Array, table: FloatArray) -> Rows:
         """Read the bits of real rows as whole numbers; there must be no -0.0 among them."""
         indptr = np.arange(len(table) + 1, dtype=np.int64) * table.shape[1]
         return cls(heads, indptr, np.ascontiguousarray(table).view(np.int64).ravel())
@@ -40,9 +40,9 @@ class Rows(NamedTuple):
 class RowGroups(NamedTuple):
     """The distinct rows among many."""
 
-    of_row: NDArray[np.int32]
+    of_row: Int32Array
     """(n,) the group of every row"""
-    representatives: NDArray[np.int64]
+    representatives: IntArray
     """(m,) one row of every group"""
 
 
@@ -77,7 +77,7 @@ def group_rows(rows: Rows, hash_bits: int = 64) -> RowGroups:
     return RowGroups(rank[of_row], first_rows[order])
 
 
-def recognise_rows(known: Rows, new: Rows) -> NDArray[np.int32]:
+def recognise_rows(known: Rows, new: Rows) -> Int32Array:
     """Give new rows the number of the known row that they equal; unknown ones follow after all.
 
     Parameters
@@ -112,9 +112,7 @@ def mix(state: np.uint64, value: np.uint64) -> np.uint64:
 
 
 @compiled
-def _hash_rows(
-    heads: NDArray[np.int32], indptr: NDArray[np.int64], values: NDArray[np.int64]
-) -> NDArray[np.uint64]:
+def _hash_rows(heads: Int32Array, indptr: IntArray, values: IntArray) -> UIntArray:
     n = len(heads)
     hashes = np.empty(n, dtype=np.uint64)
     for i in range(n):
@@ -128,11 +126,8 @@ def _hash_rows(
 
 @compiled
 def _group_in_order_of_appearance(
-    heads: NDArray[np.int32],
-    indptr: NDArray[np.int64],
-    values: NDArray[np.int64],
-    hashes: NDArray[np.uint64],
-) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    heads: Int32Array, indptr: IntArray, values: IntArray, hashes: UIntArray
+) -> tuple[Int32Array, IntArray]:
     """Look every row up in an open-addressing table, which doubles when it is half full."""
     n = len(heads)
     slots = np.full(1024, -1, dtype=np.int32)
@@ -161,9 +156,7 @@ def _group_in_order_of_appearance(
 
 
 @compiled
-def _spread_over_slots(
-    hashes: NDArray[np.uint64], first_rows: NDArray[np.int64], n_slots: int
-) -> NDArray[np.int32]:
+def _spread_over_slots(hashes: UIntArray, first_rows: IntArray, n_slots: int) -> Int32Array:
     slots = np.full(n_slots, -1, dtype=np.int32)
     for group in range(len(first_rows)):
         slot = np.int64(hashes[first_rows[group]] & np.uint64(n_slots - 1))
@@ -174,9 +167,7 @@ def _spread_over_slots(
 
 
 @compiled
-def _rows_equal(
-    heads: NDArray[np.int32], indptr: NDArray[np.int64], values: NDArray[np.int64], i: int, j: int
-) -> bool:
+def _rows_equal(heads: Int32Array, indptr: IntArray, values: IntArray, i: int, j: int) -> bool:
     length = indptr[i + 1] - indptr[i]
     if heads[i] != heads[j] or length != indptr[j + 1] - indptr[j]:
         return False
@@ -187,9 +178,7 @@ def _rows_equal(
     return True
 
 
-def _content_order(
-    hashes: NDArray[np.uint64], first_rows: NDArray[np.int64], rows: Rows
-) -> NDArray[np.int64]:
+def _content_order(hashes: UIntArray, first_rows: IntArray, rows: Rows) -> IntArray:
     order = np.argsort(hashes)
     ordered = hashes[order]
     is_start = np.concatenate([[True], ordered[1:] != ordered[:-1], [True]])

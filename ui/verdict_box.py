@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from mpgk_core import GraphSet, Verdict
-from mpgk_core.recovery.confusion import Confusion
+from mpgk_core.recovery.diagnosis import Confusion
 
 _MOST_CONFUSIONS = 5
 _MOST_NAMES = 6

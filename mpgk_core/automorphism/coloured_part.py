@@ -1,7 +1,7 @@
 """Parts of a graph, with colours, that fall apart into smaller ones.
 
 A part falls into *loose* vertices and connected *pieces* once the edges that its colours imply
-are left out (see :mod:`mpgk_core.automorphism.trivial_joins`):
+are left out (see :mod:`mpgk_core.automorphism.coloured_part`):
 
 * loose vertices of one cell can be exchanged freely (twins, the leaves of a star);
 * pieces can be mapped independently of each other (the branches of a tree, the two bells of a
@@ -16,14 +16,208 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mpgk_core._compiled import compiled
-from mpgk_core.automorphism.partition_refinement import OrderedPartition, refine_partition
-from mpgk_core.automorphism.trivial_joins import fall_apart
-from mpgk_core.automorphism.work_budget import WorkBudget
+from mpgk_core.arrays import IntArray
+from mpgk_core.automorphism.partition_refinement import OrderedPartition, mix, refine_partition
+
+_VISITS_PER_STEP = 5_000  # starting one step of a search takes about as long as this many visits
+
+
+class SearchAbandonedError(Exception):
+    """A search ended without an answer. Caught by whoever started the search."""
+
+
+@dataclass(eq=False)
+class WorkBudget:
+    """The number of edge visits that a search may still make.
+
+    Parameters
+    ----------
+    left : int
+        Edge visits left.
+
+    Examples
+    --------
+    >>> budget = WorkBudget(10_000)
+    >>> budget.spend(500)
+    >>> budget.left
+    4500
+    """
+
+    left: int
+
+    @staticmethod
+    def price(visits: int) -> int:
+        """Return what one step of a search that visits so many edges costs."""
+        return visits + _VISITS_PER_STEP
+
+    def spend(self, visits: int) -> None:
+        """Pay for one step of a search that visits so many edges.
+
+        Raises
+        ------
+        SearchAbandonedError
+            If that is more than what is left.
+        """
+        self.left -= self.price(visits)
+        if self.left < 0:
+            raise SearchAbandonedError
+
+
+class Fragments(NamedTuple):
+    """The connected pieces, stacked one after another, and what is left over."""
+
+    members: IntArray
+    """(n,) the vertices: piece after piece, then the loose ones; by position within each"""
+    offsets: IntArray
+    """(p + 1,) piece i holds ``members[offsets[i]:offsets[i + 1]]``"""
+    indptr: IntArray
+    """(offsets[-1] + 1,) where the neighbours of each member start"""
+    indices: IntArray
+    """the neighbours, numbered within their piece"""
+    cell: IntArray
+    """(offsets[-1],) the cell of each member, named by the position where it starts in its piece"""
+    size: IntArray
+    """(offsets[-1],) the sizes of the cells, at the positions where they start"""
+    signatures: IntArray
+    """(p,) a hash of the cells that each piece takes its vertices from"""
+
+
+def fall_apart(
+    indptr: IntArray, indices: IntArray, order: IntArray, cell: IntArray, size: IntArray
+) -> Fragments:
+    """Drop full joins, swap dense ones for the missing edges, and find the connected pieces.
+
+    Parameters
+    ----------
+    indptr, indices : ndarray
+        A symmetric adjacency matrix without loops, in compressed rows.
+    order, cell, size : ndarray of shape (n,)
+        An equitable partition, as in :class:`OrderedPartition`.
+
+    Returns
+    -------
+    Fragments
+        With never more edges than there were.
+
+    Examples
+    --------
+    A square has more edges than it lacks, so its two missing diagonals take their place.
+
+    >>> indptr, indices = np.array([0, 2, 4, 6, 8]), np.array([1, 3, 0, 2, 1, 3, 0, 2])
+    >>> order, cell, size = np.arange(4), np.array([0, 0, 0, 0]), np.array([4, 0, 0, 0])
+    >>> fragments = fall_apart(indptr, indices, order, cell, size)
+    >>> fragments.offsets.tolist(), fragments.members.tolist()
+    ([0, 2, 4], [0, 2, 1, 3])
+    """
+    kept_ptr, kept = _without_trivial_joins(indptr, indices, order, cell, size)
+    members, offsets = _connected_pieces(kept_ptr, kept, order)
+    return Fragments(members, offsets, *_stacked(kept_ptr, kept, members, offsets, cell))
+
+
+@compiled
+def _without_trivial_joins(
+    indptr: IntArray, indices: IntArray, order: IntArray, cell: IntArray, size: IntArray
+) -> tuple[IntArray, IntArray]:
+    n = len(order)
+    kept_ptr = np.zeros(n + 1, np.int64)
+    kept = np.empty(len(indices), np.int64)
+    n_kept = 0
+    joined = np.zeros(n, np.int64)
+    neighbour_of = np.full(n, -1, np.int64)
+    for u in range(n):
+        neighbour_of[u] = u
+        for e in range(indptr[u], indptr[u + 1]):
+            neighbour_of[indices[e]] = u
+            joined[cell[indices[e]]] += 1
+        for e in range(indptr[u], indptr[u + 1]):
+            c = cell[indices[e]]
+            others = size[c] - 1 if c == cell[u] else size[c]
+            if joined[c] > 0 and 2 * joined[c] <= others:
+                kept[n_kept] = indices[e]
+                n_kept += 1
+            elif 0 < joined[c] < others:
+                for position in range(c, c + size[c]):
+                    if neighbour_of[order[position]] != u:
+                        kept[n_kept] = order[position]
+                        n_kept += 1
+                joined[c] = 0
+        for e in range(indptr[u], indptr[u + 1]):
+            joined[cell[indices[e]]] = 0
+        kept_ptr[u + 1] = n_kept
+    return kept_ptr, kept[:n_kept]
+
+
+@compiled
+def _connected_pieces(
+    indptr: IntArray, indices: IntArray, order: IntArray
+) -> tuple[IntArray, IntArray]:
+    n = len(order)
+    piece = np.full(n, -1, np.int64)
+    offsets = np.zeros(n + 1, np.int64)
+    stack = np.empty(n, np.int64)
+    n_pieces, n_found = 0, 0
+    for root in order:
+        if piece[root] >= 0 or indptr[root] == indptr[root + 1]:
+            continue
+        piece[root] = n_pieces
+        stack[0] = root
+        height = 1
+        while height > 0:
+            height -= 1
+            u = stack[height]
+            n_found += 1
+            for e in range(indptr[u], indptr[u + 1]):
+                if piece[indices[e]] < 0:
+                    piece[indices[e]] = n_pieces
+                    stack[height] = indices[e]
+                    height += 1
+        n_pieces += 1
+        offsets[n_pieces] = n_found
+    offsets = offsets[: n_pieces + 1]
+    free = offsets.copy()
+    members = np.empty(n, np.int64)
+    for v in order:
+        p = piece[v] if piece[v] >= 0 else n_pieces
+        members[free[p]] = v
+        free[p] += 1
+    return members, offsets
+
+
+@compiled
+def _stacked(
+    indptr: IntArray, indices: IntArray, members: IntArray, offsets: IntArray, colours: IntArray
+) -> tuple[IntArray, IntArray, IntArray, IntArray, IntArray]:
+    n = offsets[-1]
+    number = np.empty(len(members), np.int64)
+    cell = np.empty(n, np.int64)
+    size = np.zeros(n, np.int64)
+    signatures = np.empty(len(offsets) - 1, np.int64)
+    for p in range(len(offsets) - 1):
+        start = offsets[p]
+        signature = offsets[p + 1] - offsets[p]
+        for i in range(offsets[p], offsets[p + 1]):
+            number[members[i]] = i - offsets[p]
+            if colours[members[i]] != colours[members[start]]:
+                start = i
+            cell[i] = start - offsets[p]
+            size[start] += 1
+            signature = mix(signature, colours[members[i]])
+        signatures[p] = signature
+    piece_ptr = np.zeros(n + 1, np.int64)
+    neighbours = np.empty(len(indices), np.int64)
+    e = 0
+    for i in range(n):
+        v = members[i]
+        for j in range(indptr[v], indptr[v + 1]):
+            neighbours[e] = number[indices[j]]
+            e += 1
+        piece_ptr[i + 1] = e
+    return piece_ptr, neighbours, cell, size, signatures
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,8 +236,8 @@ class Pieces:
         The part does not fall apart: it has one piece and no loose vertices.
     """
 
-    loose: NDArray[np.int64]
-    loose_cells: NDArray[np.int64]
+    loose: IntArray
+    loose_cells: IntArray
     connected: list[ColouredPart]
     whole: bool
 
@@ -85,21 +279,17 @@ class ColouredPart:
     [[1, 0, 6], [2, 3, 4]]
     """
 
-    vertices: NDArray[np.int64]
-    indptr: NDArray[np.int64]
-    indices: NDArray[np.int64]
+    vertices: IntArray
+    indptr: IntArray
+    indices: IntArray
     partition: OrderedPartition
-    trace: NDArray[np.int64]
+    trace: IntArray
     budget: WorkBudget
     _ends_of_traces: dict[int, tuple[int, int]] = field(default_factory=dict, init=False)
 
     @classmethod
     def from_graph(
-        cls,
-        indptr: NDArray[np.int64],
-        indices: NDArray[np.int64],
-        colours: NDArray[np.int64],
-        budget: WorkBudget,
+        cls, indptr: IntArray, indices: IntArray, colours: IntArray, budget: WorkBudget
     ) -> ColouredPart:
         """Refine ``colours`` on a whole graph. This first refinement is free of charge."""
         indptr, indices = indptr.astype(np.int64), indices.astype(np.int64)
@@ -184,7 +374,7 @@ class ColouredPart:
     def _child_signatures(self) -> frozenset[int]:
         return frozenset(self._child(position).signature for position in self.target_cell)
 
-    def _child(self, position: int, *expected: NDArray[np.int64]) -> ColouredPart:
+    def _child(self, position: int, *expected: IntArray) -> ColouredPart:
         vertex = self.partition.order[position]
         partition = self.partition.with_first(vertex)
         splitters = partition.cell[vertex : vertex + 1]
@@ -195,11 +385,8 @@ class ColouredPart:
 
 @compiled
 def _joined_cells(
-    indptr: NDArray[np.int64],
-    indices: NDArray[np.int64],
-    cell: NDArray[np.int64],
-    vertices: NDArray[np.int64],
-) -> NDArray[np.int64]:
+    indptr: IntArray, indices: IntArray, cell: IntArray, vertices: IntArray
+) -> IntArray:
     """Count the cells that each of ``vertices`` has neighbours in."""
     joined = np.zeros(len(vertices), np.int64)
     last_seen_by = np.full(len(cell), -1, np.int64)

@@ -20,11 +20,10 @@ from __future__ import annotations
 from collections import defaultdict
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mpgk_core._compiled import compiled
-from mpgk_core.automorphism.coloured_part import ColouredPart
-from mpgk_core.automorphism.work_budget import SearchAbandonedError
+from mpgk_core.arrays import IntArray
+from mpgk_core.automorphism.coloured_part import ColouredPart, SearchAbandonedError
 
 
 class DisjointSets:
@@ -46,7 +45,7 @@ class DisjointSets:
     def __init__(self, n: int) -> None:
         self._parent = np.arange(n, dtype=np.int64)
 
-    def merge(self, left: NDArray[np.int64], right: NDArray[np.int64]) -> None:
+    def merge(self, left: IntArray, right: IntArray) -> None:
         """Unite the set of ``left[i]`` with the set of ``right[i]``, for every i."""
         _merge(self._parent, left, right)
 
@@ -54,13 +53,13 @@ class DisjointSets:
         """Return the smallest element of the set of ``element``."""
         return _root(self._parent, element)
 
-    def first_of_all(self) -> NDArray[np.int64]:
+    def first_of_all(self) -> IntArray:
         """Return the smallest element of the set of each element."""
         return _roots(self._parent)
 
 
 @compiled
-def _root(parent: NDArray[np.int64], element: int) -> int:
+def _root(parent: IntArray, element: int) -> int:
     while parent[element] != element:
         parent[element] = parent[parent[element]]
         element = parent[element]
@@ -68,7 +67,7 @@ def _root(parent: NDArray[np.int64], element: int) -> int:
 
 
 @compiled
-def _roots(parent: NDArray[np.int64]) -> NDArray[np.int64]:
+def _roots(parent: IntArray) -> IntArray:
     roots = np.empty(len(parent), np.int64)
     for element in range(len(parent)):
         roots[element] = _root(parent, element)
@@ -76,7 +75,7 @@ def _roots(parent: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 @compiled
-def _merge(parent: NDArray[np.int64], left: NDArray[np.int64], right: NDArray[np.int64]) -> None:
+def _merge(parent: IntArray, left: IntArray, right: IntArray) -> None:
     for i in range(len(left)):
         a, b = _root(parent, left[i]), _root(parent, right[i])
         parent[max(a, b)] = min(a, b)
@@ -102,7 +101,7 @@ class AutomorphismSearch:
     Examples
     --------
     >>> import networkx as nx
-    >>> from mpgk_core.automorphism.work_budget import WorkBudget
+    >>> from mpgk_core.automorphism.coloured_part import WorkBudget
     >>> house = nx.to_scipy_sparse_array(nx.house_graph(), dtype=np.int64)
     >>> colours, budget = np.zeros(5, dtype=np.int64), WorkBudget(1_000_000)
     >>> graph = ColouredPart.from_graph(house.indptr, house.indices, colours, budget)
@@ -246,11 +245,7 @@ class AutomorphismSearch:
 
 @compiled
 def _is_automorphism(
-    indptr: NDArray[np.int64],
-    indices: NDArray[np.int64],
-    colours: NDArray[np.int64],
-    image: NDArray[np.int64],
-    moved: NDArray[np.int64],
+    indptr: IntArray, indices: IntArray, colours: IntArray, image: IntArray, moved: IntArray
 ) -> bool:
     """Check that ``image`` permutes ``moved`` and keeps colours and neighbourhoods."""
     last_seen_by = np.full(len(image), -1, np.int64)

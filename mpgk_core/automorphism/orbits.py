@@ -6,17 +6,16 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 
-from mpgk_core.automorphism.coloured_part import ColouredPart
+from mpgk_core.arrays import IntArray
+from mpgk_core.automorphism.coloured_part import ColouredPart, SearchAbandonedError, WorkBudget
 from mpgk_core.automorphism.isomorphism_search import AutomorphismSearch
-from mpgk_core.automorphism.work_budget import SearchAbandonedError, WorkBudget
 from mpgk_core.errors import InvalidGraphError
 from mpgk_core.graphs.networkx_bridge import as_graph_set
 from mpgk_core.parameters import check_whole
-from mpgk_core.refinement.agreement import agreeing
+from mpgk_core.refinement.colour_refinement import agreeing
 
 _DEFAULT_BUDGET = 700_000_000
 
@@ -34,7 +33,7 @@ class Orbits:
         classes are certainly not equivalent, vertices of one class may or may not be.
     """
 
-    of_vertex: NDArray[np.int64]
+    of_vertex: IntArray
     proven: bool
 
     @property
@@ -42,7 +41,7 @@ class Orbits:
         """Number of orbits."""
         return int(self.of_vertex.max(initial=-1)) + 1
 
-    def classes(self) -> list[NDArray[np.int64]]:
+    def classes(self) -> list[IntArray]:
         """Return the vertices of each orbit, in ascending order."""
         by_orbit = np.argsort(self.of_vertex, kind="stable")
         sizes = np.bincount(self.of_vertex, minlength=self.n_orbits)
@@ -115,7 +114,7 @@ def orbits(graph: Any, *, respect_labels: bool = False, budget: int = _DEFAULT_B
     return Orbits(agreeing(found.first_of_all()), proven=True)
 
 
-def _without_loops(adjacency: csr_array) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _without_loops(adjacency: csr_array) -> tuple[IntArray, IntArray]:
     rows = np.repeat(np.arange(adjacency.shape[0]), np.diff(adjacency.indptr))
     others = adjacency.indices != rows
     kept_before = np.concatenate([[0], np.cumsum(others)])

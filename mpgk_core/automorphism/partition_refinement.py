@@ -16,9 +16,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mpgk_core._compiled import compiled
+from mpgk_core.arrays import IntArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,12 +43,12 @@ class OrderedPartition:
     [0, 1]
     """
 
-    order: NDArray[np.int64]
-    cell: NDArray[np.int64]
-    size: NDArray[np.int64]
+    order: IntArray
+    cell: IntArray
+    size: IntArray
 
     @classmethod
-    def by_colour(cls, colours: NDArray[np.int64]) -> OrderedPartition:
+    def by_colour(cls, colours: IntArray) -> OrderedPartition:
         """Make one cell of every colour, in ascending order of the colours."""
         order = np.argsort(colours, kind="stable")
         _, first, code, counts = np.unique(
@@ -60,7 +60,7 @@ class OrderedPartition:
         size[first] = counts
         return cls(order.astype(np.int64), cell, size)
 
-    def starts(self) -> NDArray[np.int64]:
+    def starts(self) -> IntArray:
         """Return the position where each cell starts, in ascending order."""
         return np.unique(self.cell)
 
@@ -91,12 +91,12 @@ def mix(state: int, value: int) -> int:
 
 
 def refine_partition(
-    indptr: NDArray[np.int64],
-    indices: NDArray[np.int64],
+    indptr: IntArray,
+    indices: IntArray,
     partition: OrderedPartition,
-    splitters: NDArray[np.int64],
-    expected: NDArray[np.int64] = _NOTHING,
-) -> tuple[NDArray[np.int64], int]:
+    splitters: IntArray,
+    expected: IntArray = _NOTHING,
+) -> tuple[IntArray, int]:
     """Split cells, in place, until the partition is equitable.
 
     Parameters
@@ -137,14 +137,14 @@ def refine_partition(
 
 @compiled
 def _refine(
-    indptr: NDArray[np.int64],
-    indices: NDArray[np.int64],
-    order: NDArray[np.int64],
-    cell: NDArray[np.int64],
-    size: NDArray[np.int64],
-    splitters: NDArray[np.int64],
-    expected: NDArray[np.int64],
-) -> tuple[NDArray[np.int64], int]:
+    indptr: IntArray,
+    indices: IntArray,
+    order: IntArray,
+    cell: IntArray,
+    size: IntArray,
+    splitters: IntArray,
+    expected: IntArray,
+) -> tuple[IntArray, int]:
     n = len(order)
     positions = np.empty(n, np.int64)
     where = np.empty(n, np.int64)
@@ -255,7 +255,7 @@ def _refine(
 
 
 @compiled
-def _sort_by(keys: NDArray[np.int64], members: NDArray[np.int64]) -> None:
+def _sort_by(keys: IntArray, members: IntArray) -> None:
     """Shell's sort: compiled in no time, unlike the library's, and fast on what is sorted."""
     gap = 1
     while 3 * gap + 1 < len(members):

@@ -15,7 +15,7 @@ from mpgk_core.evaluation.feature_comparison import ADVICE, needs_comparison
 from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.initial_features import FEATURE_NAMES
 from mpgk_core.kernels import MessagePassingGraphKernel, MessagePassingNodeKernel
-from mpgk_core.kernels.block_kernel import FeatureKernel
+from mpgk_core.kernels.estimator import FeatureKernel
 from mpgk_core.kernels.graph_kernel import VARIANTS
 
 _PARAMETERS: dict[str, tuple[str, dict[str, Any]]] = {

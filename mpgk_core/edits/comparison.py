@@ -22,8 +22,7 @@ from mpgk_core.graphs import GraphSet
 from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
 from mpgk_core.parameters import check_iterations, check_whole
 from mpgk_core.recovery.kernel_points import KernelPoints, kernel_points
-from mpgk_core.refinement.agreement import agreeing
-from mpgk_core.refinement.colour_refinement import colour_refinement, refinement_rounds
+from mpgk_core.refinement.colour_refinement import agreeing, colour_refinement, refinement_rounds
 
 
 @dataclass(frozen=True, eq=False)

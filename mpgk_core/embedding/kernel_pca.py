@@ -7,7 +7,11 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy.linalg import eigh
+from scipy.sparse import csr_array
+from scipy.sparse.linalg import LinearOperator, eigsh
 
+from mpgk_core.arrays import FloatArray, IntArray
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.parameters import check_whole
 
@@ -30,9 +34,9 @@ class KernelEmbedding:
         Share of the total variance; all zero where all points coincide.
     """
 
-    points: NDArray[np.float64]
-    variance: NDArray[np.float64]
-    explained: NDArray[np.float64]
+    points: FloatArray
+    variance: FloatArray
+    explained: FloatArray
 
 
 def kernel_pca(kernel: ArrayLike, n_components: int = 2) -> KernelEmbedding:
@@ -102,7 +106,7 @@ def kernel_pca(kernel: ArrayLike, n_components: int = 2) -> KernelEmbedding:
     )
 
 
-def axis_signs(points: NDArray[np.float64], counts: NDArray[Any]) -> NDArray[np.float64]:
+def axis_signs(points: FloatArray, counts: NDArray[Any]) -> FloatArray:
     """Choose a direction for every axis: that in which the distribution is skewed.
 
     Parameters
@@ -124,8 +128,112 @@ def axis_signs(points: NDArray[np.float64], counts: NDArray[Any]) -> NDArray[np.
     return np.where(np.where(np.abs(skewness) > 1e-9, skewness, tie_break) < 0, -1.0, 1.0)
 
 
-def padded(values: NDArray[np.float64], width: int) -> NDArray[np.float64]:
+def padded(values: FloatArray, width: int) -> FloatArray:
     """Fill the last axis up with zeros."""
     filled = np.zeros((*values.shape[:-1], width))
     filled[..., : values.shape[-1]] = values
     return filled
+
+
+_FEW_COLUMNS = 64
+_FEW_ROWS = 200
+_NOTHING = 1e-14
+
+
+def feature_pca(rows: csr_array, counts: IntArray, n_components: int = 2) -> KernelEmbedding:
+    """Embed feature rows, each shared by a number of samples.
+
+    Parameters
+    ----------
+    rows : csr_array of shape (m, p)
+        Distinct feature rows.
+    counts : ndarray of shape (m,)
+        How many samples share each row.
+    n_components : int
+        Number of axes; missing ones are filled with zeros.
+
+    Returns
+    -------
+    KernelEmbedding
+        Of the m rows; the same points as ``kernel_pca`` of the kernel of all samples.
+
+    Examples
+    --------
+    >>> rows = csr_array([[0.0, 0.0], [2.0, 0.0], [0.0, 1.0]])
+    >>> feature_pca(rows, np.array([1, 1, 1])).explained.round(3).tolist()
+    [0.861, 0.139]
+    """
+    check_whole(n_components, 1, "n_components", "feature_pca")
+    m, n_columns = rows.shape
+    scale = float(np.abs(rows.data).max(initial=0.0))
+    nothing = np.zeros(n_components)
+    empty = KernelEmbedding(np.zeros((m, n_components)), nothing, nothing)
+    if m < 2 or scale == 0.0:
+        return empty
+    shares = counts / counts.sum()
+    solve = _by_columns if n_columns <= _FEW_COLUMNS else _by_rows
+    if m > max(_FEW_ROWS, n_components) and n_columns > _FEW_COLUMNS:
+        solve = _by_products
+    points, variance, total = solve(rows, scale, shares, n_components)
+    if total <= _NOTHING * m:
+        return empty
+    variance = np.maximum(variance[:n_components], 0.0)
+    points = np.where(variance > _NOTHING * variance[0], points[:, :n_components], 0.0)
+    points = points * axis_signs(points, counts) * scale
+    return KernelEmbedding(
+        padded(points, n_components),
+        padded(variance * scale**2, n_components),
+        padded(variance / total, n_components),
+    )
+
+
+def _by_columns(
+    rows: csr_array, scale: float, shares: FloatArray, n_components: int
+) -> tuple[FloatArray, FloatArray, float]:
+    """Take the singular vectors of the centred rows."""
+    dense = rows.toarray() / scale
+    centred = dense - shares @ dense
+    weighted = centred * np.sqrt(shares)[:, np.newaxis]
+    _, lengths, axes = np.linalg.svd(weighted, full_matrices=False)
+    return centred @ axes.T, lengths**2, float((lengths**2).sum())
+
+
+def _by_rows(
+    rows: csr_array, scale: float, shares: FloatArray, n_components: int
+) -> tuple[FloatArray, FloatArray, float]:
+    """Take the eigenvectors of the kernel between the centred rows."""
+    used = rows[:, np.unique(rows.indices)].toarray() / scale
+    roots = np.sqrt(shares)
+    weighted = (used - shares @ used) * roots[:, np.newaxis]
+    values, vectors = eigh(weighted @ weighted.T)
+    return _points(values, vectors, roots, n_components), values[::-1], float(values.sum())
+
+
+def _by_products(
+    rows: csr_array, scale: float, shares: FloatArray, n_components: int
+) -> tuple[FloatArray, FloatArray, float]:
+    """Take the leading eigenvectors of the same kernel, which is never written out."""
+    m = rows.shape[0]
+    rows = rows / scale
+    roots = np.sqrt(shares)
+    centre = rows.T @ shares
+    columns = rows.T.tocsr()
+
+    def multiply(vector: FloatArray) -> FloatArray:
+        weighted = roots * vector.ravel()
+        image = columns @ weighted - centre * weighted.sum()
+        result: FloatArray = roots * (rows @ image - centre @ image)
+        return result
+
+    operator = LinearOperator((m, m), matvec=multiply, dtype=np.float64)
+    values, vectors = eigsh(operator, k=n_components, v0=np.linspace(1.0, 2.0, m))
+    total = float(shares @ rows.power(2).sum(axis=1) - centre @ centre)
+    return _points(values, vectors, roots, n_components), np.sort(values)[::-1], total
+
+
+def _points(
+    values: FloatArray, vectors: FloatArray, roots: FloatArray, n_components: int
+) -> FloatArray:
+    order = np.argsort(values)[::-1][:n_components]
+    lengths = np.sqrt(np.maximum(values[order], 0.0))
+    return vectors[:, order] * lengths / roots[:, np.newaxis]

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from scipy.sparse import csr_array
 
-from mpgk_core.embedding.feature_pca import feature_pca
-from mpgk_core.embedding.kernel_pca import KernelEmbedding
-from mpgk_core.graphs import as_graph_set
+from mpgk_core.arrays import FloatArray, IntArray
+from mpgk_core.embedding.kernel_pca import KernelEmbedding, feature_pca
+from mpgk_core.errors import InvalidParameterError
+from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
+from mpgk_core.parameters import check_whole
 from mpgk_core.recovery.kernel_points import KernelPoints, kernel_points
-from mpgk_core.refinement.agreement import agreeing
+from mpgk_core.refinement.colour_refinement import agreeing
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,11 +38,11 @@ class Trajectory:
         Classes that coincide in a round have the same number.
     """
 
-    class_of_vertex: NDArray[np.int64]
-    counts: NDArray[np.int64]
-    points: NDArray[np.float64]
-    explained: NDArray[np.float64]
-    point_of_class: NDArray[np.int64]
+    class_of_vertex: IntArray
+    counts: IntArray
+    points: FloatArray
+    explained: FloatArray
+    point_of_class: IntArray
 
     @property
     def n_rounds(self) -> int:
@@ -48,7 +50,7 @@ class Trajectory:
         return len(self.points) - 1
 
     @property
-    def representatives(self) -> NDArray[np.int64]:
+    def representatives(self) -> IntArray:
         """One vertex of each class."""
         return np.unique(self.class_of_vertex, return_index=True)[1]
 
@@ -127,16 +129,189 @@ def _embedding(now: KernelPoints, n_components: int) -> KernelEmbedding:
     )
 
 
-def _unit_axes(points: NDArray[np.float64]) -> NDArray[np.float64]:
+def _unit_axes(points: FloatArray) -> FloatArray:
     largest = np.abs(points).max(axis=0, initial=0.0)
-    scaled: NDArray[np.float64] = np.divide(
-        points, largest, out=np.zeros_like(points), where=largest > 0
-    )
+    scaled: FloatArray = np.divide(points, largest, out=np.zeros_like(points), where=largest > 0)
     return scaled
 
 
-def _evenly_spread(values: NDArray[np.float64]) -> NDArray[np.float64]:
+def _evenly_spread(values: FloatArray) -> FloatArray:
     distinct, rank = np.unique(values.round(12), return_inverse=True)
     if len(distinct) <= 1:
         return np.zeros(len(values))
     return np.asarray(2.0 * rank / (len(distinct) - 1) - 1.0)
+
+
+@dataclass(frozen=True, eq=False)
+class Procrustes:
+    """Points laid on a target.
+
+    Attributes
+    ----------
+    points : ndarray of shape (n, d)
+    disparity : float
+        The share of the target's squared spread that is missed: 0 where both have the same
+        shape, 1 where they have nothing in common.
+    """
+
+    points: FloatArray
+    disparity: float
+
+
+def procrustes(points: FloatArray, target: FloatArray) -> Procrustes:
+    """Lay points on a target: min over s ≥ 0, orthogonal Q and a shift c of ‖s P Q + c - Y‖².
+
+    With both sides centred and P ᵀ Y = U Σ V ᵀ, the best turn is Q = U V ᵀ and the best scale
+    tr Σ / ‖P‖². Signs and order of the axes of an embedding mean nothing; this takes them away.
+
+    Parameters
+    ----------
+    points : ndarray of shape (n, d)
+        P, row by row the partners of the target.
+    target : ndarray of shape (n, d)
+        Y.
+
+    Returns
+    -------
+    Procrustes
+
+    Examples
+    --------
+    >>> square = np.array([[0.0, 0.0], [2.0, 0.0], [2.0, 1.0]])
+    >>> turned = 5.0 - 3.0 * square[:, ::-1]
+    >>> found = procrustes(turned, square)
+    >>> bool(np.allclose(found.points, square)), round(found.disparity, 9)
+    (True, 0.0)
+    """
+    if points.shape != target.shape or points.ndim != 2 or len(points) == 0:
+        raise InvalidParameterError(
+            f"The points have shape {points.shape}, and the target {target.shape}. Give at least "
+            "one row in each, as many in both, on as many axes."
+        )
+    centre = target.mean(axis=0)
+    moved, fixed = _centred(points), _centred(target)
+    spread, wanted = float((moved**2).sum()), float((fixed**2).sum())
+    if spread == 0.0 or wanted == 0.0:
+        return Procrustes(np.tile(centre, (len(points), 1)), float(spread != wanted))
+    left, values, right = np.linalg.svd(moved.T @ fixed)
+    found = float(values.sum())
+    disparity = min(max(1.0 - found**2 / (spread * wanted), 0.0), 1.0)
+    return Procrustes(found / spread * moved @ (left @ right) + centre, disparity)
+
+
+def _centred(points: FloatArray) -> FloatArray:
+    """Return points around 0; what only rounding has moved lies at 0."""
+    centred = points - points.mean(axis=0)
+    rounding = len(points) * np.finfo(np.float64).eps * np.abs(points).max(initial=0.0)
+    return np.zeros_like(centred) if np.abs(centred).max(initial=0.0) <= rounding else centred
+
+
+def matching_vertices(graph: GraphSet, other: GraphSet) -> IntArray | None:
+    """Return for every vertex of a graph the vertex of the same name in another.
+
+    Parameters
+    ----------
+    graph, other : GraphSet
+        With one graph each.
+
+    Returns
+    -------
+    ndarray of shape (n,) or None
+        None if the two have not the same names, each of them once.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> path = GraphSet.from_networkx(nx.path_graph(["a", "b", "c"]))
+    >>> star = GraphSet.from_networkx(nx.Graph([("c", "a"), ("c", "b")]))
+    >>> matching_vertices(path, star)
+    array([1, 2, 0])
+    >>> matching_vertices(path, path[0:0]) is None
+    True
+    """
+    names, others = graph.names, other.names
+    place = {name: vertex for vertex, name in enumerate(others)}
+    if len(place) != len(others) or len(others) != len(names) or set(names) != place.keys():
+        return None
+    return np.array([place[name] for name in names], dtype=np.int64)
+
+
+def aligned_to(way: Trajectory, target: Trajectory, partner: IntArray) -> Trajectory:
+    """Lay the last round of an embedding on the last round of another.
+
+    Parameters
+    ----------
+    way, target : Trajectory
+        With the same number of axes.
+    partner : ndarray of shape (n,)
+        For every vertex of ``way`` its vertex in ``target``, see :func:`matching_vertices`.
+
+    Returns
+    -------
+    Trajectory
+        Only that one round.
+    """
+    ends = [now.points[-1][now.class_of_vertex] for now in (way, target)]
+    found = procrustes(ends[0], ends[1][partner])
+    return replace(
+        way,
+        points=found.points[way.representatives][np.newaxis],
+        explained=way.explained[-1:],
+        point_of_class=way.point_of_class[-1:],
+    )
+
+
+_STARTS = 4
+
+
+def kernel_clusters(
+    graph: Any,
+    kernel: MessagePassingNodeKernel,
+    n_clusters: int,
+    t: int | None = None,
+    random_state: int = 0,
+) -> IntArray:
+    """Cluster the vertices of a graph by k-means in the feature space of a node kernel.
+
+    Parameters
+    ----------
+    graph : GraphSet, or networkx graph
+        What the kernel was fitted to.
+    kernel : MessagePassingNodeKernel
+        Fitted.
+    n_clusters : int
+        At most so many; vertices on fewer points have fewer clusters.
+    t : int, optional
+        Round; by default the last.
+    random_state : int
+        Seed of k-means; the clusters do not depend on the order of the vertices.
+
+    Returns
+    -------
+    ndarray of shape (n,)
+        The cluster of every vertex, numbered in the order of their first vertices.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> barbell = nx.barbell_graph(4, 3)
+    >>> kernel = MessagePassingNodeKernel("R", n_iterations=2, features="degree").fit(barbell)
+    >>> kernel_clusters(barbell, kernel, 2).tolist()
+    [0, 0, 0, 0, 1, 1, 1, 0, 0, 0, 0]
+    """
+    check_whole(n_clusters, 1, "n_clusters", "kernel_clusters")
+    points = kernel_points(as_graph_set(graph), kernel, kernel.checked_round(t))
+    counts = np.bincount(points.of_vertex, minlength=points.n_points)
+    if points.n_points <= n_clusters:
+        return points.of_vertex
+    rows = csr_array(points.rows)
+    used = rows[:, np.unique(rows.indices)].toarray()
+    order = np.lexsort(np.column_stack([counts, used]).T)
+    from sklearn.cluster import KMeans  # takes half a second; nobody else needs it
+
+    found = KMeans(n_clusters, n_init=_STARTS, random_state=random_state).fit(
+        used[order], sample_weight=counts[order]
+    )
+    of_point = np.empty(len(order), dtype=np.int64)
+    of_point[order] = found.labels_
+    return agreeing(of_point[points.of_vertex])

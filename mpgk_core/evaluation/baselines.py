@@ -13,9 +13,8 @@ from mpgk_core.errors import InvalidGraphError, not_fitted
 from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.graphs.initial_features import FeatureEncoder, FeatureSpec, discrete_features
 from mpgk_core.grouping import recognise_rows
-from mpgk_core.kernels.block_kernel import BlockKernel
 from mpgk_core.kernels.blocks import Block, FeatureBlock
-from mpgk_core.kernels.estimator import Estimator
+from mpgk_core.kernels.estimator import BlockKernel, Estimator
 from mpgk_core.limits import check_memory
 from mpgk_core.parameters import check_non_negative
 

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array, vstack
 
+from mpgk_core.arrays import cosine_normalised
 from mpgk_core.errors import InvalidParameterError, KernelTooLargeError
 from mpgk_core.evaluation.baselines import GraphSizeKernel, ShortestPathKernel
 from mpgk_core.evaluation.protocol import Protocol
@@ -24,7 +25,6 @@ from mpgk_core.kernels import (
     WeisfeilerLehmanSubtree,
 )
 from mpgk_core.kernels.graph_kernel import VARIANTS
-from mpgk_core.kernels.normalisation import cosine_normalised
 from mpgk_core.limits import check_memory
 from mpgk_core.parameters import check_choice
 

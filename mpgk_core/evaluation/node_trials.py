@@ -20,7 +20,7 @@ from mpgk_core.evaluation.node_roles import Roles
 from mpgk_core.evaluation.svm import predict_path
 from mpgk_core.graphs import GraphSet
 from mpgk_core.kernels import MessagePassingNodeKernel
-from mpgk_core.kernels.seeds import derived_seed
+from mpgk_core.kernels.parameters import derived_seed
 from mpgk_core.limits import check_memory
 from mpgk_core.parameters import check_choice, check_whole
 from mpgk_core.refinement import colour_refinement

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mpgk_core.embedding.kernel_pca import kernel_pca
-from mpgk_core.embedding.procrustes import procrustes
+from mpgk_core.embedding.trajectory import procrustes
 from mpgk_core.graphs import GraphSet
 from mpgk_core.jobs import Task, Unit, run_key
 from mpgk_core.kernels import MessagePassingGraphKernel

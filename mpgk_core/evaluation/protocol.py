@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mpgk_core.errors import InvalidGraphError, InvalidParameterError
-from mpgk_core.kernels.seeds import derived_seed
+from mpgk_core.kernels.parameters import derived_seed
 from mpgk_core.parameters import check_choice, check_whole
 
 LEVELS = ("last", "sum")

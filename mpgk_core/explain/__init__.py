@@ -12,14 +12,22 @@ Examples
 (0.8, 1.256429, 2.056429)
 """
 
-from mpgk_core.explain.colours import colour_hierarchy, explain_colours
-from mpgk_core.explain.contributions import Contributions
-from mpgk_core.explain.graph_pairs import GraphPair, explain_graphs
-from mpgk_core.explain.hierarchy_table import HierarchyTable
-from mpgk_core.explain.history import History, pair_history
-from mpgk_core.explain.matching import Matching, match_along
-from mpgk_core.explain.variants import explain_four_variants, explain_neighbourhoods
-from mpgk_core.explain.vertex_pairs import VertexPair, explain_vertices
+from mpgk_core.explain.graph_pairs import (
+    GraphPair,
+    colour_hierarchy,
+    explain_colours,
+    explain_four_variants,
+    explain_graphs,
+    explain_neighbourhoods,
+)
+from mpgk_core.explain.hierarchies import HierarchyTable, Matching, match_along
+from mpgk_core.explain.vertex_pairs import (
+    Contributions,
+    History,
+    VertexPair,
+    explain_vertices,
+    pair_history,
+)
 from mpgk_core.explain.words import difference_words, formula
 
 __all__ = [

@@ -7,16 +7,25 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mpgk_core.arrays import Int32Array, IntArray
 from mpgk_core.errors import InvalidParameterError
-from mpgk_core.explain.contributions import Contributions, all_pairs, as_cosine, matched_pairs
-from mpgk_core.explain.vertex_pairs import VertexPair
+from mpgk_core.explain.vertex_pairs import (
+    Contributions,
+    VertexPair,
+    all_pairs,
+    as_cosine,
+    explain_vertices,
+    matched_pairs,
+)
 from mpgk_core.graphs import GraphSet, as_graph_set
-from mpgk_core.kernels.graph_kernel import MessagePassingGraphKernel
+from mpgk_core.graphs.initial_features import FeatureSpec, resolved_features, summands_of
+from mpgk_core.kernels.graph_kernel import VARIANTS, MessagePassingGraphKernel
 from mpgk_core.kernels.hierarchy import Hierarchy
 from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
-from mpgk_core.parameters import check_whole
+from mpgk_core.kernels.weisfeiler_lehman import WeisfeilerLehmanOptimalAssignment
+from mpgk_core.limits import check_memory
+from mpgk_core.parameters import check_choice, check_whole
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +76,7 @@ class GraphPair:
         return as_cosine(self.value, self.own_values) if self.is_normalised else self.value
 
     @property
-    def unmatched(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def unmatched(self) -> tuple[IntArray, IntArray]:
         """Vertices of each graph that take part in no pair of the last round."""
         return self.contributions.others(*_two_sides(self.graphs))
 
@@ -167,7 +176,7 @@ def chosen_pair(graphs: Any, left: int, right: int) -> GraphSet:
 
 
 def pair_along(
-    hierarchy: Hierarchy, leaves: NDArray[np.int32], two: GraphSet
+    hierarchy: Hierarchy, leaves: Int32Array, two: GraphSet
 ) -> tuple[Contributions, float, float]:
     """Match the vertices of two graphs along a hierarchy.
 
@@ -213,6 +222,155 @@ def _all_vertices(
     return all_pairs(left, right, kernel.kernel_between(left, right, t)), own[0], own[1]
 
 
-def _two_sides(two: GraphSet) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _two_sides(two: GraphSet) -> tuple[IntArray, IntArray]:
     middle = int(two.offsets[1])
     return np.arange(middle), np.arange(middle, two.n_vertices)
+
+
+def explain_neighbourhoods(
+    graphs: Any, left: int, right: int, kernel: MessagePassingNodeKernel | None = None
+) -> Mapping[str, VertexPair]:
+    """Explain two vertices under R and under A.
+
+    Parameters
+    ----------
+    graphs : GraphSet, networkx graph, or list of these
+    left, right : int
+        Numbers of the vertices, all graphs stacked.
+    kernel : MessagePassingNodeKernel, optional
+        Its parameters count, except for the neighbourhood.
+
+    Returns
+    -------
+    mapping of str to VertexPair
+        For "R" and "A".
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> found = explain_neighbourhoods(nx.star_graph(4), 0, 1)
+    >>> {way: len(pair.contributions) for way, pair in found.items()}
+    {'R': 4, 'A': 1}
+    """
+    prepared = as_graph_set(graphs)
+    kernel = MessagePassingNodeKernel() if kernel is None else kernel
+    fitted = {way: kernel.unfitted(neighbourhood=way).fit(prepared) for way in ("R", "A")}
+    return {way: explain_vertices(one, prepared, left, right) for way, one in fitted.items()}
+
+
+def explain_four_variants(
+    graphs: Any, left: int, right: int, kernel: MessagePassingGraphKernel | None = None
+) -> Mapping[str, GraphPair]:
+    """Explain two graphs under RR, RA, AR and AA, each fitted to the whole set.
+
+    Parameters
+    ----------
+    graphs : GraphSet, or list of GraphSets or networkx graphs
+    left, right : int
+        Which two of them.
+    kernel : MessagePassingGraphKernel, optional
+        Its parameters count, except for the variant. By default, what "auto" would average
+        shares one hierarchy.
+
+    Returns
+    -------
+    mapping of str to GraphPair
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> found = explain_four_variants([nx.star_graph(4), nx.cycle_graph(5)], 0, 1)
+    >>> {variant: round(pair.similarity, 2) for variant, pair in found.items()}
+    {'RR': 0.99, 'RA': 0.16, 'AR': 0.33, 'AA': 0.16}
+    """
+    prepared = as_graph_set(graphs)
+    if kernel is None:
+        together = "+".join(map(str, summands_of(resolved_features("auto", prepared))))
+        kernel = MessagePassingGraphKernel(features=together)
+    fitted = {variant: kernel.unfitted(variant=variant).fit(prepared) for variant in VARIANTS}
+    return {variant: explain_graphs(one, prepared, left, right) for variant, one in fitted.items()}
+
+
+def colour_hierarchy(
+    graphs: Any, n_iterations: int = 4, features: FeatureSpec = "auto"
+) -> tuple[Hierarchy, Int32Array]:
+    """Grow the tree of colours: below a root of weight 0, one level for every round.
+
+    Parameters
+    ----------
+    graphs : GraphSet, networkx graph, or list of these
+    n_iterations : int
+        Number of rounds; colours of rounds 0..h make up the tree.
+    features : str or callable
+        What vertices start with. ``"auto"``: labels where there are any, else the degree.
+
+    Returns
+    -------
+    hierarchy : Hierarchy
+    leaves : ndarray of shape (n,)
+        The leaf of every vertex: its colour after the last round.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> hierarchy, leaves = colour_hierarchy(nx.path_graph(5), 1)
+    >>> hierarchy.depths.tolist(), leaves.tolist()[0] == leaves.tolist()[4]
+    ([0, 1, 1, 2, 2, 2], True)
+    """
+    kernel = WeisfeilerLehmanOptimalAssignment(n_iterations, features)
+    kernel.fit(as_graph_set(graphs))
+    return kernel.hierarchy_, kernel.leaves_
+
+
+def explain_colours(
+    graphs: Any,
+    left: int,
+    right: int,
+    n_iterations: int = 4,
+    features: FeatureSpec = "auto",
+    way: str = "A",
+    normalize: bool = False,
+) -> GraphPair:
+    """Take a Weisfeiler-Lehman kernel between two graphs apart.
+
+    Parameters
+    ----------
+    graphs : GraphSet, or list of GraphSets or networkx graphs
+    left, right : int
+        Which two of them.
+    n_iterations : int
+    features : str or callable
+    way : {"A", "R"}
+        Optimal assignment, or the subtree kernel.
+    normalize : bool
+        Divide by the lengths.
+
+    Returns
+    -------
+    GraphPair
+        A pair of vertices adds the number of rounds in which both have the same colour.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> pair = explain_colours([nx.path_graph(3), nx.cycle_graph(3)], 0, 1, 1, "constant")
+    >>> pair.value, pair.contributions.values.tolist()
+    (4.0, [1.0, 2.0, 1.0])
+    """
+    check_choice(way, ("A", "R"), "way", "explain_colours")
+    two = chosen_pair(graphs, left, right)
+    hierarchy, leaves = colour_hierarchy(two, n_iterations, features)
+    if way == "A":
+        found, first, second = pair_along(hierarchy, leaves, two)
+        return GraphPair(two, "WL-OA", {n_iterations: found}, (first, second), normalize)
+    check_memory(
+        4 * 8 * max(two.n_vertices, hierarchy.n_leaves) ** 2,
+        f"The rounds that {two.n_vertices:,} vertices have in common",
+        "Choose smaller graphs, or the optimal assignment.",
+    )
+    vertices = np.arange(two.n_vertices)
+    is_left = vertices < two.offsets[1]
+    strong = hierarchy.strong_kernel()[np.ix_(leaves, leaves)]
+    own = [float(strong[np.ix_(side, side)].sum()) for side in (is_left, ~is_left)]
+    found = all_pairs(vertices[is_left], vertices[~is_left], strong[np.ix_(is_left, ~is_left)])
+    return GraphPair(two, "WL", {n_iterations: found}, (own[0], own[1]), normalize)

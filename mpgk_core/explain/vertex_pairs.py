@@ -2,20 +2,182 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from dataclasses import dataclass
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mpgk_core.arrays import FloatArray, Int32Array, IntArray, as_dense, cosine_normalised
 from mpgk_core.errors import InvalidGraphError, InvalidParameterError
-from mpgk_core.explain.contributions import Contributions, all_pairs, as_cosine, matched_pairs
+from mpgk_core.explain.hierarchies import match_along
 from mpgk_core.graphs import GraphSet, as_graph_set
-from mpgk_core.kernels.matrices import as_dense
+from mpgk_core.kernels.hierarchy import Hierarchy
 from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
 from mpgk_core.parameters import check_whole
+
+
+class Busiest(NamedTuple):
+    """The vertex that takes part in more of a value than any other."""
+
+    vertex: int
+    share: float
+    """of the sum of the absolute contributions"""
+    even_share: float
+    """what every vertex of its side would have if all took part alike"""
+
+    @property
+    def excess(self) -> float:
+        """How many times an even share it has."""
+        return self.share / self.even_share
+
+
+@dataclass(frozen=True, eq=False)
+class Contributions:
+    """Pairs of vertices whose values sum up to the kernel between two sets.
+
+    Attributes
+    ----------
+    left, right : ndarray of shape (m,)
+        Numbers of the vertices of each pair.
+    values : ndarray of shape (m,)
+        What each pair adds: k^t under R, the strong kernel k_s under A.
+    total : float
+        Their sum.
+    nodes : ndarray of shape (m,) or None
+        Under A, the tree node at which the two meet.
+    """
+
+    left: IntArray
+    right: IntArray
+    values: FloatArray
+    total: float
+    nodes: Int32Array | None = None
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def largest(self, n: int) -> IntArray:
+        """Return the rows of the n contributions of greatest size, the greatest first."""
+        return np.argsort(-np.abs(self.values), kind="stable")[:n]
+
+    def busiest(self) -> Busiest | None:
+        """Return the vertex that takes part in most of the value; None where all is 0.
+
+        Examples
+        --------
+        >>> pairs = all_pairs(np.array([0, 1]), np.array([2, 3]), np.array([[3.0, 3.0], [1, 1]]))
+        >>> pairs.busiest()
+        Busiest(vertex=0, share=0.75, even_share=0.5)
+        """
+        sizes = np.abs(self.values)
+        if not sizes.sum() > 0:
+            return None
+        found = []
+        for side in (self.left, self.right):
+            vertices, index = np.unique(side, return_inverse=True)
+            shares = np.bincount(index, sizes) / sizes.sum()
+            most = int(shares.argmax())
+            found.append(Busiest(int(vertices[most]), float(shares[most]), 1 / len(vertices)))
+        return max(found, key=lambda one: one.excess)
+
+    def others(self, left: IntArray, right: IntArray) -> tuple[IntArray, IntArray]:
+        """Return those members of two sets that take part in no pair.
+
+        Parameters
+        ----------
+        left, right : ndarray of int
+            The two sets; a vertex may belong to both, and lack a partner in one of them.
+
+        Returns
+        -------
+        tuple of two ndarrays of int
+        """
+        return np.setdiff1d(left, self.left), np.setdiff1d(right, self.right)
+
+    def rows(self, names: Sequence[Hashable]) -> list[dict[str, Any]]:
+        """Return a plain table.
+
+        Parameters
+        ----------
+        names : sequence of hashable
+            Of all vertices.
+
+        Returns
+        -------
+        list of dict
+            With the names of both vertices, the value and, under A, the tree node.
+        """
+        columns: dict[str, list[Any]] = {
+            "left": [names[v] for v in self.left.tolist()],
+            "right": [names[u] for u in self.right.tolist()],
+            "value": self.values.tolist(),
+        }
+        if self.nodes is not None:
+            columns["tree node"] = self.nodes.tolist()
+        return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+
+
+def all_pairs(left: IntArray, right: IntArray, kernel: FloatArray) -> Contributions:
+    """Return the contributions of all pairs (R), row by row.
+
+    Parameters
+    ----------
+    left : ndarray of shape (a,)
+    right : ndarray of shape (b,)
+    kernel : ndarray of shape (a, b)
+
+    Returns
+    -------
+    Contributions
+    """
+    return Contributions(
+        np.repeat(left, len(right)), np.tile(right, len(left)), kernel.ravel(), float(kernel.sum())
+    )
+
+
+def matched_pairs(
+    left: IntArray, right: IntArray, hierarchy: Hierarchy, leaves: Int32Array
+) -> Contributions:
+    """Return the contributions of an optimal matching (A).
+
+    Parameters
+    ----------
+    left, right : ndarray of int
+        The vertices to match.
+    hierarchy : Hierarchy
+    leaves : ndarray of shape (n,)
+        The leaf of every vertex.
+
+    Returns
+    -------
+    Contributions
+    """
+    found = match_along(hierarchy, leaves[left], leaves[right])
+    return Contributions(
+        left[found.left], right[found.right], found.similarities, found.value, found.nodes
+    )
+
+
+def as_cosine(value: float, own_values: tuple[float, float]) -> float:
+    """Return k(x, y) / √(k(x, x) k(y, y)), or 0 where a length is 0.
+
+    Parameters
+    ----------
+    value : float
+        k(x, y).
+    own_values : tuple of two floats
+        k(x, x) and k(y, y).
+
+    Returns
+    -------
+    float
+    """
+    first, second = own_values
+    return float(
+        cosine_normalised(np.array([[value]]), np.array([first]), np.array([second]))[0, 0]
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,7 +234,7 @@ class VertexPair:
         return bool(self.kernel.fitted_parameters_["normalize"])
 
     @cached_property
-    def _square(self) -> NDArray[np.float64]:
+    def _square(self) -> FloatArray:
         both = [self.left, self.right]
         return self.kernel.kernel_between(both, both, self.t)
 
@@ -121,7 +283,7 @@ class VertexPair:
         return matched_pairs(left, right, hierarchy, leaves)
 
     @property
-    def unmatched(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def unmatched(self) -> tuple[IntArray, IntArray]:
         """Neighbours of v and neighbours of u that take part in no pair."""
         return self.contributions.others(self._neighbours(self.left), self._neighbours(self.right))
 
@@ -160,9 +322,9 @@ class VertexPair:
             for i in np.flatnonzero(table.all(axis=0)).tolist()
         ]
 
-    def _neighbours(self, vertex: int) -> NDArray[np.int64]:
+    def _neighbours(self, vertex: int) -> IntArray:
         adjacency = self.graphs.adjacency
-        around: NDArray[np.int64] = adjacency.indices[slice(*adjacency.indptr[vertex : vertex + 2])]
+        around: IntArray = adjacency.indices[slice(*adjacency.indptr[vertex : vertex + 2])]
         return around.astype(np.int64)
 
     def _before(self, left: int, right: int) -> VertexPair:
@@ -225,3 +387,64 @@ def _check_same_graphs(kernel: MessagePassingNodeKernel, graphs: GraphSet) -> No
             f"These graphs, with {graphs.n_vertices:,} vertices, are not those that the kernel was "
             f"fitted to, with {kernel.n_vertices_in_:,}. Give the same graphs in the same order."
         )
+
+
+@dataclass(frozen=True, eq=False)
+class History:
+    """The two parts of k^t(v, u) in all rounds up to t.
+
+    Attributes
+    ----------
+    pair : VertexPair
+    own : ndarray of shape (t + 1,)
+        α k^(s-1)(v, u) in round s; k⁰(v, u) in round 0.
+    neighbours : ndarray of shape (t + 1,)
+        β k_N in round s; 0 in round 0.
+    """
+
+    pair: VertexPair
+    own: FloatArray
+    neighbours: FloatArray
+
+    @property
+    def total(self) -> FloatArray:
+        """(t + 1,) both parts together: k^s(v, u)."""
+        return self.own + self.neighbours
+
+    @property
+    def neighbour_share(self) -> FloatArray:
+        """(t + 1,) the share of the neighbours in the sizes of both parts; 0 where both are 0."""
+        sizes = np.abs(self.own) + np.abs(self.neighbours)
+        share = np.zeros(len(sizes))
+        np.divide(np.abs(self.neighbours), sizes, out=share, where=sizes > 0)
+        return share
+
+
+def pair_history(pair: VertexPair) -> History:
+    """Return the two parts of a similarity for every round.
+
+    Parameters
+    ----------
+    pair : VertexPair
+
+    Returns
+    -------
+    History
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> from mpgk_core import MessagePassingNodeKernel
+    >>> from mpgk_core.explain import explain_vertices
+    >>> path = nx.path_graph(5)
+    >>> kernel = MessagePassingNodeKernel("R", n_iterations=2).fit(path)
+    >>> found = pair_history(explain_vertices(kernel, path, 0, 4))
+    >>> found.own.round(2).tolist(), found.neighbours.round(2).tolist()
+    ([1.0, 0.8, 1.28], [0.0, 0.8, 1.0])
+    """
+    rounds = [replace(pair, t=s) for s in range(pair.t + 1)]
+    return History(
+        pair,
+        np.array([one.own_part for one in rounds]),
+        np.array([one.neighbour_part for one in rounds]),
+    )

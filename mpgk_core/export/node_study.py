@@ -200,7 +200,7 @@ def _pictures() -> list[Step]:
         Step(
             words="The kernel as cosines, vertices of one orbit side by side.",
             formula=r"\frac{k(v, u)}{\sqrt{k(v, v)\, k(u, u)}}",
-            code="from mpgk_core.kernels.normalisation import cosine_normalised\n\n"
+            code="from mpgk_core.arrays import cosine_normalised\n\n"
             'rows = matrix_rows(roles.of_vertex.argsort(kind="stable"))\n'
             "kernels = [\n"
             "    cosine_normalised(k, k.diagonal(), k.diagonal())\n"

@@ -356,6 +356,12 @@ def summands_of(features: FeatureSpec) -> list[FeatureSpec]:
     return [summand.strip() for summand in features.split(",")]
 
 
+def check_features(features: FeatureSpec) -> None:
+    """Raise unless ``features`` is "auto", a callable, or names of features."""
+    for summand in summands_of(features) if features != "auto" else ():
+        _parts(summand)
+
+
 def _parts(summand: FeatureSpec) -> tuple[Any, ...]:
     if callable(summand):
         return (summand,)

@@ -7,63 +7,70 @@ coefficients C. Equal samples share a row of the block: ``index`` says which.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Protocol, cast
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array, hstack, issparse
 
+from mpgk_core.arrays import (
+    FloatArray,
+    Int32Array,
+    IntArray,
+    Matrix,
+    as_csr,
+    as_dense,
+    refuse_overflow,
+)
 from mpgk_core.grouping import Rows, group_rows
-from mpgk_core.kernels.assignment import UnaryColumns, unary_codes
+from mpgk_core.kernels.assignment import UnaryColumns, code_product, unary_codes
 from mpgk_core.kernels.hierarchy import Hierarchy
-from mpgk_core.kernels.matrices import Matrix, as_csr, as_dense, refuse_overflow
-from mpgk_core.kernels.products import code_product
 
 
-class Block(Protocol):
-    """A part of a kernel, for some samples (graphs or vertices)."""
+@dataclass(frozen=True, eq=False)
+class Block(ABC):
+    """A part of a kernel, for some samples (graphs or vertices).
 
-    @property
-    def index(self) -> NDArray[np.int32]:
-        """The row of every sample; equal samples share one."""
-        ...
+    Attributes
+    ----------
+    index : ndarray of shape (N,)
+        The row of every sample; equal samples share one.
+    """
+
+    index: Int32Array
 
     @property
     def n_samples(self) -> int:
         """Number of samples."""
-        ...
+        return len(self.index)
 
     @property
+    @abstractmethod
     def n_columns(self) -> int:
         """Number of features."""
-        ...
 
-    def restricted(self, samples: NDArray[np.int64]) -> Block:
+    @abstractmethod
+    def restricted(self, samples: IntArray) -> Block:
         """Return the block of some of the samples."""
-        ...
 
-    def gram(self) -> NDArray[np.float64]:
-        """Return the kernel between all pairs of samples."""
-        ...
-
-    def cross(self, fitted: Any) -> NDArray[np.float64]:
+    @abstractmethod
+    def cross(self, fitted: Any) -> FloatArray:
         """Return the kernel between these samples and the training samples."""
-        ...
 
-    def squared_norms(self) -> NDArray[np.float64]:
+    @abstractmethod
+    def squared_norms(self) -> FloatArray:
         """Return the kernel of every sample with itself."""
-        ...
 
+    @abstractmethod
     def features(self) -> Matrix:
         """Return rows whose dot products with training rows are the kernel."""
-        ...
 
 
 @dataclass(frozen=True, eq=False)
-class FeatureBlock:
+class FeatureBlock(Block):
     """The linear kernel of real feature rows.
 
     Attributes
@@ -72,18 +79,10 @@ class FeatureBlock:
         The last e columns are zero for all training samples.
     n_known : int
         The number d.
-    index : ndarray of shape (N,)
-        The row of every sample.
     """
 
     rows: Matrix
     n_known: int
-    index: NDArray[np.int32]
-
-    @property
-    def n_samples(self) -> int:
-        """Number of samples."""
-        return len(self.index)
 
     @property
     def n_columns(self) -> int:
@@ -93,27 +92,23 @@ class FeatureBlock:
     @classmethod
     def of_samples(cls, rows: Matrix, n_known: int) -> FeatureBlock:
         """Return the block in which every sample has a row of its own."""
-        return cls(rows, n_known, np.arange(rows.shape[0], dtype=np.int32))
+        return cls(np.arange(rows.shape[0], dtype=np.int32), rows, n_known)
 
-    def restricted(self, samples: NDArray[np.int64]) -> FeatureBlock:
+    def restricted(self, samples: IntArray) -> FeatureBlock:
         """Return the block of some of the samples."""
         used, index = np.unique(self.index[samples], return_inverse=True)
         return replace(self, rows=self.rows[used], index=index.astype(np.int32))
 
-    def gram(self) -> NDArray[np.float64]:
-        """Return the kernel between all pairs of samples."""
-        rows, index = self._distinct
-        return as_dense(rows @ rows.T)[np.ix_(index, index)]
-
-    def cross(self, fitted: Any) -> NDArray[np.float64]:
+    def cross(self, fitted: Any) -> FloatArray:
         """Return the kernel between these samples and the training samples."""
         rows, index = self._distinct
-        fitted_rows, fitted_index = cast(FeatureBlock, fitted)._distinct
-        product: NDArray[np.float64] = as_dense(rows[:, : self.n_known] @ fitted_rows.T)
-        return product[np.ix_(index, fitted_index)]
+        fitted_rows, fitted_index = fitted._distinct
+        product = as_dense(rows[:, : self.n_known] @ fitted_rows.T)
+        chosen: FloatArray = product[np.ix_(index, fitted_index)]
+        return chosen
 
     @cached_property
-    def _distinct(self) -> tuple[Matrix, NDArray[np.int32]]:
+    def _distinct(self) -> tuple[Matrix, Int32Array]:
         """Equal dense rows put together, in an order of their own, and the row of every sample.
 
         A dense product may round differently in different corners of a matrix; so it is formed
@@ -125,10 +120,10 @@ class FeatureBlock:
         groups = group_rows(Rows.of_floats(np.zeros(len(rows), dtype=np.int32), rows))
         return rows[groups.representatives], groups.of_row[self.index]
 
-    def squared_norms(self) -> NDArray[np.float64]:
+    def squared_norms(self) -> FloatArray:
         """Return the kernel of every sample with itself."""
         squares = self.rows.multiply(self.rows) if issparse(self.rows) else self.rows**2
-        sums: NDArray[np.float64] = np.asarray(squares.sum(axis=1)).ravel()
+        sums: FloatArray = np.asarray(squares.sum(axis=1)).ravel()
         return sums[self.index]
 
     def features(self) -> Matrix:
@@ -137,7 +132,7 @@ class FeatureBlock:
 
 
 @dataclass(frozen=True, eq=False)
-class CodeBlock:
+class CodeBlock(Block):
     """An assignment kernel, or a sum of assignment kernels, as weighted unary codes.
 
     Attributes
@@ -149,20 +144,12 @@ class CodeBlock:
     denominator : int
     norms : ndarray of shape (m,)
         The kernel of every row with itself, before division; includes counts that were cut.
-    index : ndarray of shape (N,)
-        The row of every sample.
     """
 
     codes: csr_array
-    weights: NDArray[np.float64]
+    weights: FloatArray
     denominator: int
-    norms: NDArray[np.float64]
-    index: NDArray[np.int32]
-
-    @property
-    def n_samples(self) -> int:
-        """Number of samples."""
-        return len(self.index)
+    norms: FloatArray
 
     @property
     def n_columns(self) -> int:
@@ -175,43 +162,41 @@ class CodeBlock:
         codes: csr_array,
         columns: UnaryColumns,
         hierarchy: Hierarchy,
-        norms: NDArray[np.float64],
-        index: NDArray[np.int32],
+        norms: FloatArray,
+        index: Int32Array,
     ) -> CodeBlock:
         """Weigh the columns of the codes by the ω of their tree nodes."""
         n_nodes = len(columns.starts) - 1
         weights = columns.spread(hierarchy.node_weights[:n_nodes]).astype(np.float64)
-        return cls(codes, weights, hierarchy.denominator, norms, index)
+        return cls(index, codes, weights, hierarchy.denominator, norms)
 
     @classmethod
     def of_histograms(
-        cls,
-        histograms: csr_array,
-        columns: UnaryColumns,
-        hierarchy: Hierarchy,
-        index: NDArray[np.int32],
+        cls, histograms: csr_array, columns: UnaryColumns, hierarchy: Hierarchy, index: Int32Array
     ) -> CodeBlock:
         """Return the histogram intersection kernel Σ_c ω(c) min(h_c, h'_c)."""
         codes = unary_codes(histograms, columns)
         norms = histograms @ hierarchy.node_weights.astype(np.float64)
         return cls.with_hierarchy(codes, columns, hierarchy, norms, index)
 
-    def restricted(self, samples: NDArray[np.int64]) -> CodeBlock:
+    def restricted(self, samples: IntArray) -> CodeBlock:
         """Return the block of some of the samples."""
         used, index = np.unique(self.index[samples], return_inverse=True)
         return replace(
             self, codes=self.codes[used], norms=self.norms[used], index=index.astype(np.int32)
         )
 
-    def gram(self) -> NDArray[np.float64]:
-        """Return the kernel between all pairs of samples."""
-        return self._product(self)
-
-    def cross(self, fitted: Any) -> NDArray[np.float64]:
+    def cross(self, fitted: Any) -> FloatArray:
         """Return the kernel between these samples and the training samples."""
-        return self._product(fitted)
+        largest = float(max(self.norms.max(initial=0.0), fitted.norms.max(initial=0.0)))
+        product = code_product(self.codes, fitted.codes, self.weights, largest)
+        product /= self.denominator
+        if _is_identity(self.index, len(product)) and _is_identity(fitted.index, product.shape[1]):
+            return product
+        chosen: FloatArray = product[np.ix_(self.index, fitted.index)]
+        return chosen
 
-    def squared_norms(self) -> NDArray[np.float64]:
+    def squared_norms(self) -> FloatArray:
         """Return the kernel of every sample with itself."""
         return (self.norms / self.denominator)[self.index]
 
@@ -222,20 +207,10 @@ class CodeBlock:
         rows.data = rows.data * roots[rows.indices]
         return rows[self.index]
 
-    def _product(self, other: CodeBlock) -> NDArray[np.float64]:
-        largest = float(max(self.norms.max(initial=0.0), other.norms.max(initial=0.0)))
-        product = code_product(self.codes, other.codes, self.weights, largest)
-        product /= self.denominator
-        if _is_identity(self.index, len(product)) and _is_identity(other.index, product.shape[1]):
-            return product
-        return product[np.ix_(self.index, other.index)]
-
 
 def combine(
-    coefficients: NDArray[np.float64],
-    blocks: Sequence[Block],
-    fitted: Sequence[Block] | None = None,
-) -> list[NDArray[np.float64]]:
+    coefficients: FloatArray, blocks: Sequence[Block], fitted: Sequence[Block] | None = None
+) -> list[FloatArray]:
     """Sum up block kernels, for several rows of coefficients at once.
 
     Parameters
@@ -252,22 +227,21 @@ def combine(
     list of ndarray
         One kernel matrix per row of coefficients.
     """
-    kernels: dict[int, NDArray[np.float64]] = {}
+    fitted = blocks if fitted is None else fitted
+    kernels: dict[int, FloatArray] = {}
     for b, block in enumerate(blocks):
         users = np.flatnonzero(coefficients[:, b]).tolist()
         if not users:
             continue
-        part = block.gram() if fitted is None else block.cross(fitted[b])
+        part = block.cross(fitted[b])
         for k in users:
             term = coefficients[k, b] * part
             kernels[k] = kernels[k] + term if k in kernels else term
-    shape = (blocks[0].n_samples, (blocks if fitted is None else fitted)[0].n_samples)
+    shape = (blocks[0].n_samples, fitted[0].n_samples)
     return [kernels.get(k, np.zeros(shape)) for k in range(len(coefficients))]
 
 
-def combined_norms(
-    coefficients: NDArray[np.float64], blocks: Sequence[Block]
-) -> NDArray[np.float64]:
+def combined_norms(coefficients: FloatArray, blocks: Sequence[Block]) -> FloatArray:
     """Return the kernels of every sample with itself, and refuse numbers beyond all bounds.
 
     Parameters
@@ -282,11 +256,11 @@ def combined_norms(
     with np.errstate(over="ignore", invalid="ignore"):
         norms = np.array([block.squared_norms() for block in blocks])
         used = np.where(coefficients[:, :, np.newaxis] == 0.0, 0.0, norms)
-        total: NDArray[np.float64] = np.einsum("kb,kbn->kn", coefficients, used)
+        total: FloatArray = np.einsum("kb,kbn->kn", coefficients, used)
     return refuse_overflow(total)
 
 
-def combined_features(coefficients: NDArray[np.float64], blocks: Sequence[Block]) -> csr_array:
+def combined_features(coefficients: FloatArray, blocks: Sequence[Block]) -> csr_array:
     """Join the feature rows of all blocks, for one row of coefficients.
 
     Parameters
@@ -307,5 +281,5 @@ def combined_features(coefficients: NDArray[np.float64], blocks: Sequence[Block]
     return as_csr(np.hstack([as_dense(part) for part in parts]))
 
 
-def _is_identity(index: NDArray[np.int32], n_rows: int) -> bool:
+def _is_identity(index: Int32Array, n_rows: int) -> bool:
     return bool(np.array_equal(index, np.arange(n_rows)))

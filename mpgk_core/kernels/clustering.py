@@ -7,9 +7,9 @@ the result is the same to the last bit on every processor and for every order of
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mpgk_core._compiled import compiled
+from mpgk_core.arrays import FloatArray, IntArray
 from mpgk_core.grouping import mix
 
 _N_LLOYD_STEPS = 6
@@ -23,12 +23,8 @@ _SHIFT_11 = np.uint64(11)
 
 @compiled
 def split_points(
-    points: NDArray[np.float64],
-    weights: NDArray[np.float64],
-    members: NDArray[np.int64],
-    k: int,
-    seed: np.uint64,
-) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    points: FloatArray, weights: FloatArray, members: IntArray, k: int, seed: np.uint64
+) -> tuple[FloatArray, IntArray]:
     """Split some of the points into at most ``k`` non-empty clusters.
 
     k-means++ seeding, then Lloyd steps, on a sample where there are very many points; the
@@ -76,9 +72,7 @@ def split_points(
 
 
 @compiled
-def _first_assignment(
-    columns: NDArray[np.float64], seeds: NDArray[np.float64]
-) -> NDArray[np.int64]:
+def _first_assignment(columns: FloatArray, seeds: FloatArray) -> IntArray:
     """Assign points to the seeds, and points that are equally near to several in turn.
 
     Distinct labels are all equally far from each other: without turns, all but k of them would
@@ -105,9 +99,7 @@ def _first_assignment(
 
 
 @compiled
-def _assign_in_blocks(
-    points: NDArray[np.float64], members: NDArray[np.int64], centroids: NDArray[np.float64]
-) -> NDArray[np.int64]:
+def _assign_in_blocks(points: FloatArray, members: IntArray, centroids: FloatArray) -> IntArray:
     """Assign many points, a few hundred at a time, so that they stay close to the processor."""
     labels = np.empty(len(members), dtype=np.int64)
     columns = np.empty((points.shape[1], _BLOCK))
@@ -121,9 +113,7 @@ def _assign_in_blocks(
 
 
 @compiled
-def _assign_nearest(
-    columns: NDArray[np.float64], m: int, centroids: NDArray[np.float64], labels: NDArray[np.int64]
-) -> None:
+def _assign_nearest(columns: FloatArray, m: int, centroids: FloatArray, labels: IntArray) -> None:
     """Find the nearest centroid of the first m columns, the lowest number among equals."""
     nearest = np.full(m, np.inf)
     distance = np.empty(m)
@@ -138,7 +128,7 @@ def _assign_nearest(
 
 @compiled
 def _squared_distances(
-    columns: NDArray[np.float64], m: int, centre: NDArray[np.float64], distance: NDArray[np.float64]
+    columns: FloatArray, m: int, centre: FloatArray, distance: FloatArray
 ) -> None:
     """Add up squared differences, four coordinates at a time (D is a multiple of four)."""
     n_dims = len(columns)
@@ -157,12 +147,8 @@ def _squared_distances(
 
 @compiled
 def _spread_out_seeds(
-    points: NDArray[np.float64],
-    columns: NDArray[np.float64],
-    weights: NDArray[np.float64],
-    k: int,
-    seed: np.uint64,
-) -> NDArray[np.float64]:
+    points: FloatArray, columns: FloatArray, weights: FloatArray, k: int, seed: np.uint64
+) -> FloatArray:
     """Choose up to k distinct points, far ones more likely (k-means++)."""
     m = len(points)
     centroids = np.empty((k, points.shape[1]))
@@ -198,10 +184,7 @@ def _spread_out_seeds(
 
 @compiled
 def _move_to_means(
-    points: NDArray[np.float64],
-    weights: NDArray[np.float64],
-    labels: NDArray[np.int64],
-    centroids: NDArray[np.float64],
+    points: FloatArray, weights: FloatArray, labels: IntArray, centroids: FloatArray
 ) -> None:
     sums = np.zeros_like(centroids)
     totals = np.zeros(len(centroids))
@@ -215,7 +198,7 @@ def _move_to_means(
 
 
 @compiled
-def _sample(weights: NDArray[np.float64], seed: np.uint64) -> NDArray[np.int64]:
+def _sample(weights: FloatArray, seed: np.uint64) -> IntArray:
     """Choose distinct points: half of them by weight, half of them evenly along their order."""
     is_chosen = np.zeros(len(weights), dtype=np.bool_)
     half = _SAMPLE_SIZE // 2
@@ -234,9 +217,7 @@ def _sample(weights: NDArray[np.float64], seed: np.uint64) -> NDArray[np.int64]:
 
 
 @compiled
-def _drop_empty(
-    centroids: NDArray[np.float64], labels: NDArray[np.int64]
-) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+def _drop_empty(centroids: FloatArray, labels: IntArray) -> tuple[FloatArray, IntArray]:
     number = np.full(len(centroids), -1, dtype=np.int64)
     for label in labels:
         number[label] = 0

@@ -2,37 +2,44 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import fsum
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mpgk_core.arrays import FloatArray, Int32Array
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.graphs.initial_features import FeatureSpec, resolved_features, summands_of
-from mpgk_core.kernels.block_kernel import BlockKernel
 from mpgk_core.kernels.blocks import Block, combine, combined_norms
-from mpgk_core.kernels.coefficients import assignment_coefficients, convolution_coefficients
-from mpgk_core.kernels.graph_blocks import assignment_blocks, neighbourhood_blocks, vector_blocks
+from mpgk_core.kernels.estimator import BlockKernel
+from mpgk_core.kernels.feature_maps import (
+    assignment_blocks,
+    neighbourhood_blocks,
+    vector_blocks,
+    walk_blocks,
+)
 from mpgk_core.kernels.hierarchy import Hierarchy
-from mpgk_core.kernels.message_passing import MessagePassing, PassingSettings
+from mpgk_core.kernels.message_passing import MessagePassing
 from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
-from mpgk_core.kernels.walks import walk_blocks
+from mpgk_core.kernels.parameters import KernelParameters
+from mpgk_core.kernels.update import assignment_coefficients, convolution_coefficients
 from mpgk_core.parameters import check_choice, check_message_passing, check_whole
 
 VARIANTS = ("RR", "RA", "AR", "AA")
 
 
+@dataclass(eq=False, repr=False)
 class MessagePassingGraphKernel(BlockKernel):
     """A kernel between graphs whose vertices have compared their neighbourhoods T times.
 
     Similarity between vertices is passed along the edges,
 
-        k^(t+1)(v, u) = α k^t(v, u) + β k_N(N(v), N(u)),
+        k^(t+1)(v, u) = α k^t(v, u) + β k_N(N(v), N(u))              (Equation 2),
 
-    and k^T decides how similar two graphs are. The first letter of the variant says how
-    neighbourhoods are compared, the second how graphs are:
+    and k^T decides how similar two graphs are (Equation 3; 8 for R, 9 for A). The first letter of
+    the variant tells how neighbourhoods are compared, the second how graphs are:
 
     - R, convolution: the sum of k^t over all pairs;
     - A, optimal assignment: the value of the best matching under the strong kernel of a
@@ -94,35 +101,20 @@ class MessagePassingGraphKernel(BlockKernel):
     >>> search = GridSearchCV(Pipeline(steps), choices, cv=5)
     """
 
-    def __init__(
-        self,
-        variant: str = "AA",
-        alpha: float = 0.8,
-        beta: float = 0.2,
-        n_iterations: int = 4,
-        levels: str = "last",
-        features: FeatureSpec = "auto",
-        normalize: bool = True,
-        branching: int = 4,
-        depth: int = 8,
-        approximation: str | None = None,
-        n_landmarks: int = 200,
-        random_state: int = 0,
-    ) -> None:
-        self.variant = variant
-        self.alpha = alpha
-        self.beta = beta
-        self.n_iterations = n_iterations
-        self.levels = levels
-        self.features = features
-        self.normalize = normalize
-        self.branching = branching
-        self.depth = depth
-        self.approximation = approximation
-        self.n_landmarks = n_landmarks
-        self.random_state = random_state
+    variant: str = "AA"
+    alpha: float = 0.8
+    beta: float = 0.2
+    n_iterations: int = 4
+    levels: str = "last"
+    features: FeatureSpec = "auto"
+    normalize: bool = True
+    branching: int = 4
+    depth: int = 8
+    approximation: str | None = None
+    n_landmarks: int = 200
+    random_state: int = 0
 
-    def kernels_at_all_t(self, graphs: Any) -> list[NDArray[np.float64]]:
+    def kernels_at_all_t(self, graphs: Any) -> list[FloatArray]:
         """Fit, and return the kernel matrix for every number of rounds t = 0..T.
 
         One run gives them all, so T can be chosen without computing anything twice.
@@ -157,10 +149,10 @@ class MessagePassingGraphKernel(BlockKernel):
         """
         self._check_fitted()
         check_whole(t, 0, "t", "hierarchy_at", maximum=self._fitted.n_iterations)
-        tree = self._only_passing.forest.trees.get(t)
+        tree = self._only_passing.trees.get(t)
         return None if tree is None else tree.hierarchy
 
-    def leaves_at(self, t: int, graphs: Any) -> NDArray[np.int32] | None:
+    def leaves_at(self, t: int, graphs: Any) -> Int32Array | None:
         """Return the leaf of ``hierarchy_at(t)`` in which every vertex lies.
 
         Parameters
@@ -223,28 +215,21 @@ class MessagePassingGraphKernel(BlockKernel):
         check_message_passing(self)
 
     def _fit_blocks(self, graphs: GraphSet, every_t: bool) -> None:
-        T = self._fitted.n_iterations
-        self._every_t = every_t or self._fitted.levels == "all"
-        graph_rounds = range(T + 1) if self._every_t else range(T, T + 1)
-        tree_rounds = set(range(T)) if self._fitted.variant[0] == "A" else set()
-        if self._fitted.variant[1] == "A":
+        p = self._fitted
+        T = int(p.n_iterations)
+        graph_rounds = range(T + 1) if every_t or p.levels == "all" else range(T, T + 1)
+        tree_rounds = set(range(T)) if p.variant[0] == "A" else set()
+        if p.variant[1] == "A":
             tree_rounds |= set(graph_rounds)
         self.features_ = resolved_features(self.features, graphs)
         self._graph_rounds = frozenset(graph_rounds)
+        shared = ("alpha", "beta", "n_iterations", "branching", "depth", "random_state")
+        settings = {name: getattr(p, name) for name in shared}
         self._passings = [
             MessagePassing(
-                PassingSettings(
-                    neighbourhood=self._fitted.variant[0],
-                    alpha=float(self._fitted.alpha),
-                    beta=float(self._fitted.beta),
-                    n_iterations=T,
-                    features=summand,
-                    branching=self.branching,
-                    depth=self.depth,
-                    random_state=self.random_state,
-                    tree_rounds=frozenset(tree_rounds),
-                    n_landmarks=self.n_landmarks if self._fitted.approximation else None,
-                )
+                KernelParameters(p.variant[0], features=summand, **settings),
+                frozenset(tree_rounds),
+                p.n_landmarks if p.approximation else None,
             )
             for summand in summands_of(self.features_)
         ]
@@ -254,40 +239,34 @@ class MessagePassingGraphKernel(BlockKernel):
             tables = _balanced(tables, parts)
         self._blocks = [block for blocks in parts for block in blocks]
         self._table = np.hstack(tables)
-        if self._fitted.levels == "all":
+        if p.levels == "all":
             self._table = np.cumsum(self._table, axis=0)
 
-    def _coefficients(self, n_blocks: int) -> NDArray[np.float64]:
+    def _coefficients(self, n_blocks: int) -> FloatArray:
         """Return the coefficients of all blocks, a row for every t, the last row for T."""
-        is_exact = self._fitted.approximation is None
-        if is_exact and self._fitted.variant == "RR":
-            return convolution_coefficients(
-                self._fitted.n_iterations, self._fitted.alpha, self._fitted.beta
-            )
-        if is_exact and self._fitted.variant == "AR":
-            return assignment_coefficients(
-                self._fitted.n_iterations, self._fitted.alpha, self._fitted.beta
-            )
-        return np.eye(n_blocks)
+        p = self._fitted
+        unroll = {"RR": convolution_coefficients, "AR": assignment_coefficients}.get(p.variant)
+        if unroll is None or p.approximation is not None:
+            return np.eye(n_blocks)
+        return unroll(p.n_iterations, p.alpha, p.beta)
 
     def _blocks_of(self, graphs: GraphSet) -> list[Block]:
         return [block for passing in self._passings for block in self._blocks_with(passing, graphs)]
 
     def _blocks_with(self, passing: MessagePassing, graphs: GraphSet) -> list[Block]:
+        p = self._fitted
         features = passing.encode(graphs)
-        if self._fitted.variant == "RR" and self._fitted.approximation is None:
-            return list(walk_blocks(graphs, features, self._fitted.n_iterations))
+        if p.variant == "RR" and p.approximation is None:
+            return list(walk_blocks(graphs, features, p.n_iterations))
         rounds = passing.run(graphs, features)
-        if self._fitted.variant[1] == "A":
-            return assignment_blocks(passing, graphs, rounds, self._graph_rounds)
-        if self._fitted.approximation is not None:
+        if p.variant[1] == "A":
+            return assignment_blocks(graphs, rounds, self._graph_rounds, passing.columns)
+        if p.approximation is not None:
             return vector_blocks(graphs, rounds)
-        return neighbourhood_blocks(passing, graphs, features, rounds)
+        return neighbourhood_blocks(graphs, features, rounds, passing.columns)
 
 
-def _balanced(
-    tables: list[NDArray[np.float64]], parts: list[list[Block]]
-) -> list[NDArray[np.float64]]:
+def _balanced(tables: list[FloatArray], parts: list[list[Block]]) -> list[FloatArray]:
     """Scale coefficients so that in every round all kernels have the same mean self-similarity.
 
     The sums are exact before they are rounded, so they do not depend on the order of graphs.

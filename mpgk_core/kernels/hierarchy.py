@@ -16,7 +16,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
+
+from mpgk_core._compiled import compiled
+from mpgk_core.arrays import FloatArray, Int32Array, IntArray
+from mpgk_core.grouping import mix
+from mpgk_core.kernels.clustering import split_points
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,11 +45,11 @@ class Hierarchy:
         The tree node of every leaf.
     """
 
-    parents: NDArray[np.int32]
-    depths: NDArray[np.int32]
-    weights: NDArray[np.int64]
+    parents: Int32Array
+    depths: Int32Array
+    weights: IntArray
     denominator: int
-    leaf_nodes: NDArray[np.int32]
+    leaf_nodes: Int32Array
 
     @property
     def n_nodes(self) -> int:
@@ -58,12 +62,12 @@ class Hierarchy:
         return len(self.leaf_nodes)
 
     @property
-    def omega(self) -> NDArray[np.float64]:
+    def omega(self) -> FloatArray:
         """The weight ω(c) of every tree node."""
         return self.weights / self.denominator
 
     @property
-    def node_weights(self) -> NDArray[np.int64]:
+    def node_weights(self) -> IntArray:
         """(n_nodes + 1,) numerators of ω, and last what an unseen vertex shares with its like.
 
         A vertex whose label never occurred in training belongs to no cluster. It hangs at the
@@ -74,7 +78,7 @@ class Hierarchy:
         return np.append(self.weights, way_down[1:].sum())
 
     @cached_property
-    def paths(self) -> NDArray[np.int32]:
+    def paths(self) -> Int32Array:
         """(n_leaves, height + 1) the ancestor of every leaf at each depth; -1 below the leaf."""
         paths = np.full((self.n_leaves, int(self.depths.max()) + 1), -1, dtype=np.int32)
         node = self.leaf_nodes.copy()
@@ -85,7 +89,7 @@ class Hierarchy:
             leaf, node = leaf[above], self.parents[node[above]]
         return paths
 
-    def strong_kernel(self) -> NDArray[np.float64]:
+    def strong_kernel(self) -> FloatArray:
         """Return k_s between all pairs of leaves, as an (n_leaves, n_leaves) matrix.
 
         Returns
@@ -100,7 +104,7 @@ class Hierarchy:
         return total / self.denominator
 
 
-def depth_weights(depth: int) -> tuple[NDArray[np.int64], int]:
+def depth_weights(depth: int) -> tuple[IntArray, int]:
     """Return the paper's ω by depth: 1 at the root, (s - 1) / s at depth s, as exact fractions.
 
     Parameters
@@ -121,3 +125,224 @@ def depth_weights(depth: int) -> tuple[NDArray[np.int64], int]:
     denominator = math.lcm(*range(1, depth + 1)) if depth else 1
     steps = range(1, depth + 1)
     return np.array([denominator, *((s - 1) * denominator // s for s in steps)]), denominator
+
+
+@dataclass(frozen=True, eq=False)
+class ClusterTree:
+    """A hierarchy together with the centroids that decide who belongs where.
+
+    Attributes
+    ----------
+    hierarchy : Hierarchy
+        The tree and its weights.
+    first_child : ndarray of shape (n_nodes,)
+        The first child of every node; children are consecutive.
+    n_children : ndarray of shape (n_nodes,)
+        0 for a leaf.
+    leaf_of_node : ndarray of shape (n_nodes,)
+        The leaf number of every node; -1 for inner nodes.
+    centroids : ndarray of shape (n_nodes, D)
+        The mean of the points that formed each node, in scaled coordinates.
+    scale : float
+        What points are multiplied by before they are compared with centroids.
+    """
+
+    hierarchy: Hierarchy
+    first_child: Int32Array
+    n_children: Int32Array
+    leaf_of_node: Int32Array
+    centroids: FloatArray
+    scale: float
+
+    def route(self, points: FloatArray) -> Int32Array:
+        """Return the leaf where every point ends: at each node, to the nearest child.
+
+        Parameters
+        ----------
+        points : ndarray of shape (m, D)
+
+        Returns
+        -------
+        ndarray of shape (m,)
+        """
+        return _route(
+            _scaled(points, self.scale),
+            self.first_child,
+            self.n_children,
+            self.leaf_of_node,
+            self.centroids,
+        )
+
+
+def grow_tree(
+    points: FloatArray, weights: FloatArray, branching: int, depth: int, seed: int
+) -> tuple[ClusterTree, Int32Array]:
+    """Cluster weighted points recursively.
+
+    Parameters
+    ----------
+    points : ndarray of shape (m, D)
+        In an order of their own.
+    weights : ndarray of shape (m,)
+        How often each point occurs.
+    branching : int
+        Clusters per split.
+    depth : int
+        Greatest depth of a node; the root has depth 0.
+    seed : int
+        Same seed, same tree.
+
+    Returns
+    -------
+    tree : ClusterTree
+    leaves : ndarray of shape (m,)
+        The leaf of every point, the same that routing it would give.
+
+    Examples
+    --------
+    >>> points = np.array([[0.0], [1.0], [10.0], [11.0]])
+    >>> tree, leaves = grow_tree(points, np.ones(4), branching=2, depth=2, seed=0)
+    >>> tree.hierarchy.n_leaves, sorted(leaves.tolist())
+    (4, [0, 1, 2, 3])
+    """
+    if len(points) == 0:
+        points, weights = np.zeros((1, points.shape[1])), np.ones(1)
+        return grow_tree(points, weights, branching, depth, seed)[0], np.zeros(0, dtype=np.int32)
+    scale = _unit_scale(points)
+    parents, depths, first_child, n_children, centroids, leaf_of_node, leaves = _grow(
+        _scaled(points, scale), weights, branching, depth, np.uint64(seed)
+    )
+    leaf_nodes = np.flatnonzero(leaf_of_node >= 0).astype(np.int32)
+    leaf_nodes = leaf_nodes[np.argsort(leaf_of_node[leaf_nodes])]
+    by_depth, denominator = depth_weights(depth)
+    node_weights = by_depth[depths]
+    chain = np.cumsum(by_depth[::-1])[::-1]
+    node_weights[leaf_nodes] = chain[depths[leaf_nodes]]
+    hierarchy = Hierarchy(parents, depths, node_weights, denominator, leaf_nodes)
+    tree = ClusterTree(hierarchy, first_child, n_children, leaf_of_node, centroids, scale)
+    return tree, leaves
+
+
+def _scaled(points: FloatArray, scale: float) -> FloatArray:
+    """Scale the points and add zero coordinates until their number is a multiple of four."""
+    n_points, n_dims = points.shape
+    scaled = np.zeros((n_points, n_dims + -n_dims % 4))
+    np.multiply(points, scale, out=scaled[:, :n_dims])
+    return scaled
+
+
+def _unit_scale(points: FloatArray) -> float:
+    """Return the power of two that brings the largest coordinate to about one.
+
+    It changes no mantissa, so it changes no cluster; squares of coordinates cannot overflow.
+    """
+    _, exponent = np.frexp(max(points.max(initial=0.0), -points.min(initial=0.0)))
+    return float(np.ldexp(1.0, min(-int(exponent), 1000)))
+
+
+@compiled
+def _grow(
+    points: FloatArray, weights: FloatArray, branching: int, depth: int, seed: np.uint64
+) -> tuple[Int32Array, Int32Array, Int32Array, Int32Array, FloatArray, Int32Array, Int32Array]:
+    m, n_dims = points.shape
+    capacity = 1
+    width = 1
+    for _ in range(depth):
+        width = min(width * branching, m)
+        capacity += width
+    parents = np.full(capacity, -1, dtype=np.int32)
+    depths = np.zeros(capacity, dtype=np.int32)
+    first_child = np.zeros(capacity, dtype=np.int32)
+    n_children = np.zeros(capacity, dtype=np.int32)
+    centroids = np.zeros((capacity, n_dims))
+    starts = np.zeros(capacity, dtype=np.int64)
+    stops = np.zeros(capacity, dtype=np.int64)
+    order = np.arange(m)
+    stops[0] = m
+    n_nodes = 1
+    node = 0
+    while node < n_nodes:
+        start, stop = starts[node], stops[node]
+        if depths[node] < depth and stop - start > 1:
+            members = order[start:stop].copy()
+            node_seed = mix(seed, np.uint64(node))
+            means, labels = split_points(points, weights, members, branching, node_seed)
+            if len(means) > 1:
+                first_child[node] = n_nodes
+                n_children[node] = len(means)
+                fill = start
+                for c in range(len(means)):
+                    child = n_nodes + c
+                    parents[child] = node
+                    depths[child] = depths[node] + 1
+                    centroids[child] = means[c]
+                    starts[child] = fill
+                    for i in range(len(members)):
+                        if labels[i] == c:
+                            order[fill] = members[i]
+                            fill += 1
+                    stops[child] = fill
+                n_nodes += len(means)
+        node += 1
+    if n_nodes == 1:
+        parents[1] = 0
+        depths[1] = 1
+        first_child[0] = 1
+        n_children[0] = 1
+        centroids[1] = points[0]
+        stops[1] = m
+        n_nodes = 2
+    leaf_of_node = np.full(n_nodes, -1, dtype=np.int32)
+    leaves = np.empty(m, dtype=np.int32)
+    leaf_starting_at = np.full(m + 1, -1, dtype=np.int64)
+    for node in range(n_nodes):
+        if n_children[node] == 0:
+            leaf_starting_at[starts[node]] = node
+    n_leaves = 0
+    for start in range(m):
+        node = leaf_starting_at[start]
+        if node >= 0:
+            leaf_of_node[node] = n_leaves
+            for i in range(starts[node], stops[node]):
+                leaves[order[i]] = n_leaves
+            n_leaves += 1
+    return (
+        parents[:n_nodes].copy(),
+        depths[:n_nodes].copy(),
+        first_child[:n_nodes].copy(),
+        n_children[:n_nodes].copy(),
+        centroids[:n_nodes].copy(),
+        leaf_of_node,
+        leaves,
+    )
+
+
+@compiled
+def _route(
+    points: FloatArray,
+    first_child: Int32Array,
+    n_children: Int32Array,
+    leaf_of_node: Int32Array,
+    centroids: FloatArray,
+) -> Int32Array:
+    m, n_dims = points.shape
+    leaves = np.empty(m, dtype=np.int32)
+    for i in range(m):
+        node = 0
+        while n_children[node] > 0:
+            best = first_child[node]
+            nearest = np.inf
+            for child in range(first_child[node], first_child[node] + n_children[node]):
+                distance = 0.0
+                for d in range(0, n_dims, 4):
+                    a = points[i, d] - centroids[child, d]
+                    b = points[i, d + 1] - centroids[child, d + 1]
+                    c = points[i, d + 2] - centroids[child, d + 2]
+                    e = points[i, d + 3] - centroids[child, d + 3]
+                    distance += (a * a + b * b) + (c * c + e * e)
+                if distance < nearest:
+                    nearest = distance
+                    best = child
+            node = best
+        leaves[i] = leaf_of_node[node]
+    return leaves

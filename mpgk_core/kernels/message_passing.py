@@ -1,47 +1,35 @@
-"""A fitted run of message passing, which the node kernel and the graph kernels share."""
+"""The message passing itself: T rounds over all vertices, one type at a time.
+
+In round t every vertex has a type, every type a vector (what is clustered), and, where it is
+needed, there is a hierarchy grown from those vectors. With neighbourhoods compared by R, vertices
+send their types; with A, the leaves of the hierarchy in which they lie.
+
+Training grows the hierarchies; new graphs are led through the same rounds with the hierarchies
+of the training graphs. Both are one loop, so a training vertex always ends where a new vertex
+with the same surroundings would.
+"""
 
 from __future__ import annotations
 
 from copy import copy
-from dataclasses import dataclass
 
+import numpy as np
+from scipy.sparse import csr_array
+
+from mpgk_core.arrays import BoolArray, FloatArray, Int32Array, IntArray, refuse_overflow
 from mpgk_core.graphs.graph_set import GraphSet
-from mpgk_core.graphs.initial_features import FeatureEncoder, FeatureSpec, InitialFeatures
+from mpgk_core.graphs.initial_features import FeatureEncoder, InitialFeatures
 from mpgk_core.kernels.assignment import UnaryColumns
-from mpgk_core.kernels.nystroem import NystroemVectors
-from mpgk_core.kernels.propagation import Forest, Round, VertexVectors, propagate
-from mpgk_core.kernels.vertex_vectors import AssignmentVectors, ConvolutionVectors, NoVectors
-
-
-@dataclass(frozen=True)
-class PassingSettings:
-    """Everything that decides how messages are passed.
-
-    Attributes
-    ----------
-    neighbourhood : {"R", "A"}
-    alpha, beta : float
-    n_iterations : int
-    features : str or callable
-    branching, depth : int
-        Shape of the hierarchies.
-    random_state : int
-    tree_rounds : frozenset of int
-        Rounds whose hierarchies are needed.
-    n_landmarks : int or None
-        Of the Nyström approximation; None for the exact maps.
-    """
-
-    neighbourhood: str
-    alpha: float
-    beta: float
-    n_iterations: int
-    features: FeatureSpec
-    branching: int
-    depth: int
-    random_state: int
-    tree_rounds: frozenset[int]
-    n_landmarks: int | None = None
+from mpgk_core.kernels.hierarchy import ClusterTree, grow_tree
+from mpgk_core.kernels.parameters import KernelParameters, derived_seed
+from mpgk_core.kernels.vertex_vectors import (
+    AssignmentVectors,
+    ConvolutionVectors,
+    NystroemVectors,
+    Round,
+    VertexVectors,
+)
+from mpgk_core.refinement.colour_refinement import VertexTypes, refine
 
 
 class MessagePassing:
@@ -49,18 +37,39 @@ class MessagePassing:
 
     Parameters
     ----------
-    settings : PassingSettings
+    parameters : KernelParameters
+    tree_rounds : frozenset of int
+        Rounds whose hierarchies are needed.
+    n_landmarks : int, optional
+        Of the Nyström approximation; without it, the maps are exact.
+
+    Attributes
+    ----------
+    trees : dict of int to ClusterTree
+        The hierarchies H_t, grown in training.
+    columns : dict of int to UnaryColumns
+        The columns of the codes of every round, as learnt.
     """
 
-    def __init__(self, settings: PassingSettings) -> None:
-        self.settings = settings
-        self.encoder = FeatureEncoder(settings.features)
-        self.forest = Forest(
-            settings.branching, settings.depth, settings.random_state, settings.tree_rounds
-        )
+    def __init__(
+        self,
+        parameters: KernelParameters,
+        tree_rounds: frozenset[int],
+        n_landmarks: int | None = None,
+    ) -> None:
+        self.parameters = parameters
+        self.encoder = FeatureEncoder(parameters.features)
+        self.trees: dict[int, ClusterTree] = {}
         self.columns: dict[int, UnaryColumns] = {}
-        self._vectors = self._choose_vectors()
+        self._tree_rounds = tree_rounds
         self._is_fitted = False
+        self._vectors: VertexVectors | None = None
+        if n_landmarks is not None:
+            self._vectors = NystroemVectors(parameters, n_landmarks)
+        elif tree_rounds and parameters.neighbourhood == "A":
+            self._vectors = AssignmentVectors(parameters)
+        elif tree_rounds:
+            self._vectors = ConvolutionVectors(parameters, tree_rounds)
 
     def with_own_columns(self) -> MessagePassing:
         """Return a run that shares what was learnt, but numbers the columns of codes anew."""
@@ -77,23 +86,47 @@ class MessagePassing:
         return features
 
     def run(self, graphs: GraphSet, features: InitialFeatures) -> list[Round]:
-        """Pass messages for T rounds."""
-        return propagate(
-            graphs,
-            features,
-            self.settings.n_iterations,
-            self._vectors,
-            self.forest,
-            send_leaves=self.settings.neighbourhood == "A",
-        )
+        """Pass messages for T rounds; return what is known after each of 0..T."""
+        m = features.rows.shape[0]
+        types = VertexTypes(features.of_vertex, np.arange(m, dtype=np.int32), csr_array((m, 0)))
+        counts = np.bincount(types.of_vertex, minlength=m)
+        vectors = copy(self._vectors)
+        points = np.zeros((m, 0)) if vectors is None else vectors.start(features, counts)
+        unseen = features.is_unseen
+        rounds = [self._round(0, types, points, counts, unseen)]
+        for t in range(self.parameters.n_iterations):
+            before = rounds[-1]
+            colours, n_colours = before.types.of_vertex, before.types.n_types
+            if self.parameters.neighbourhood == "A":
+                assert before.tree is not None
+                colours, n_colours = before.leaf_of_vertex, before.tree.hierarchy.n_leaves + 1
+            types = refine(
+                graphs.adjacency, before.types.of_vertex, colours, n_colours, graphs.offsets
+            )
+            counts = np.bincount(types.of_vertex, minlength=types.n_types)
+            points = np.zeros((types.n_types, 0))
+            if vectors is not None:
+                with np.errstate(over="ignore", invalid="ignore"):
+                    points = vectors.step(t, before, types, counts)
+            unseen = unseen[types.parents]
+            rounds.append(self._round(t + 1, types, points, counts, unseen))
+        return rounds
 
-    def _choose_vectors(self) -> VertexVectors:
-        s = self.settings
-        if s.n_landmarks is not None:
-            leaves = s.neighbourhood == "A"
-            return NystroemVectors(leaves, s.alpha, s.beta, s.n_landmarks, s.random_state)
-        if not s.tree_rounds:
-            return NoVectors()
-        if s.neighbourhood == "A":
-            return AssignmentVectors(s.alpha, s.beta, s.random_state)
-        return ConvolutionVectors(s.n_iterations, s.alpha, s.beta, s.random_state, s.tree_rounds)
+    def _round(
+        self, t: int, types: VertexTypes, points: FloatArray, counts: IntArray, unseen: BoolArray
+    ) -> Round:
+        """Place all types in H_t, where it is needed; grow H_t if it does not exist yet.
+
+        Types of which nothing is known from training get the number after the last leaf.
+        """
+        refuse_overflow(points)
+        leaves: Int32Array | None = None
+        if t in self.trees:
+            tree = self.trees[t]
+            leaves = np.where(unseen, tree.hierarchy.n_leaves, tree.route(points))
+        elif t in self._tree_rounds:
+            p = self.parameters
+            seed = derived_seed(p.random_state, "tree", t)
+            weights = counts.astype(np.float64)
+            self.trees[t], leaves = grow_tree(points, weights, p.branching, p.depth, seed)
+        return Round(types, points, self.trees.get(t), leaves)

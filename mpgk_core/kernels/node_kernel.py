@@ -2,37 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
-from types import MappingProxyType, SimpleNamespace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Self
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.sparse import csr_array
 
-from mpgk_core.errors import not_fitted
+from mpgk_core.arrays import (
+    FloatArray,
+    Int32Array,
+    IntArray,
+    Matrix,
+    as_csr,
+    as_dense,
+    cosine_normalised,
+)
 from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.graphs.initial_features import FeatureSpec
-from mpgk_core.kernels.block_kernel import FeatureKernel
-from mpgk_core.kernels.blocks import Block
-from mpgk_core.kernels.coefficients import assignment_coefficients, convolution_coefficients
+from mpgk_core.kernels.blocks import Block, combine, combined_features, combined_norms
+from mpgk_core.kernels.estimator import FeatureKernel
+from mpgk_core.kernels.feature_maps import vertex_blocks
 from mpgk_core.kernels.hierarchy import Hierarchy
-from mpgk_core.kernels.matrices import Matrix
-from mpgk_core.kernels.message_passing import MessagePassing, PassingSettings
-from mpgk_core.kernels.propagation import Round
-from mpgk_core.kernels.vertex_kernels import VertexKernels, vertex_blocks
+from mpgk_core.kernels.message_passing import MessagePassing
+from mpgk_core.kernels.parameters import KernelParameters
+from mpgk_core.kernels.update import assignment_coefficients, convolution_coefficients
+from mpgk_core.kernels.vertex_vectors import Round
 from mpgk_core.limits import check_memory
 from mpgk_core.parameters import check_choice, check_message_passing, check_whole
 
+_SMALL_TABLE = 200_000
+"""Entries, up to which the features of all types are kept as a dense table."""
 
+
+@dataclass(eq=False, repr=False)
 class MessagePassingNodeKernel(FeatureKernel):
     """How similar two vertices are after their neighbourhoods were compared T times.
 
         k^0(v, u) = ⟨x_v, x_u⟩,      k^(t+1)(v, u) = α k^t(v, u) + β k_N(N(v), N(u))
 
-    k_N is the sum of k^t over all pairs of neighbours (R, convolution), or the value of their
-    best assignment under the strong kernel of a hierarchy grown from k^t (A). Vertices that an
+    (Equation 2). k_N is the sum of k^t over all pairs of neighbours (R, convolution; Equation 6),
+    or the value of their best assignment under the strong kernel of a hierarchy grown from k^t
+    (A; Equation 7). Vertices that an
     automorphism maps onto each other have identical rows.
 
     Parameters
@@ -69,30 +81,17 @@ class MessagePassingNodeKernel(FeatureKernel):
            [2.28, 3.92, 4.56, 3.92, 2.28]])
     """
 
-    _fitted: SimpleNamespace
-    _kernel: NDArray[np.float64] | None
+    neighbourhood: str = "R"
+    alpha: float = 0.8
+    beta: float = 0.2
+    n_iterations: int = 5
+    features: FeatureSpec = "auto"
+    normalize: bool = False
+    branching: int = 4
+    depth: int = 8
+    random_state: int = 0
 
-    def __init__(
-        self,
-        neighbourhood: str = "R",
-        alpha: float = 0.8,
-        beta: float = 0.2,
-        n_iterations: int = 5,
-        features: FeatureSpec = "auto",
-        normalize: bool = False,
-        branching: int = 4,
-        depth: int = 8,
-        random_state: int = 0,
-    ) -> None:
-        self.neighbourhood = neighbourhood
-        self.alpha = alpha
-        self.beta = beta
-        self.n_iterations = n_iterations
-        self.features = features
-        self.normalize = normalize
-        self.branching = branching
-        self.depth = depth
-        self.random_state = random_state
+    _fitted_size = "n_vertices_in_"
 
     def fit(self, graphs: Any, y: Any = None) -> Self:
         """Pass the messages on one graph or many.
@@ -106,23 +105,11 @@ class MessagePassingNodeKernel(FeatureKernel):
         -------
         self
         """
-        for learnt in ("n_vertices_in_", "features_"):
-            self.__dict__.pop(learnt, None)
-        self._check_parameters()
+        self._start_fit()
         prepared = as_graph_set(graphs)
         tree_rounds = range(self.n_iterations + 1) if self.neighbourhood == "A" else ()
-        settings = PassingSettings(
-            neighbourhood=self.neighbourhood,
-            alpha=float(self.alpha),
-            beta=float(self.beta),
-            n_iterations=self.n_iterations,
-            features=self.features,
-            branching=self.branching,
-            depth=self.depth,
-            random_state=self.random_state,
-            tree_rounds=frozenset(tree_rounds),
-        )
-        return self._led_by(MessagePassing(settings), prepared)
+        passing = MessagePassing(KernelParameters(**self.get_params()), frozenset(tree_rounds))
+        return self._led_by(passing, prepared)
 
     @classmethod
     def continuing(cls, passing: MessagePassing, graphs: GraphSet) -> MessagePassingNodeKernel:
@@ -140,42 +127,24 @@ class MessagePassingNodeKernel(FeatureKernel):
         MessagePassingNodeKernel
             Fitted, and not normalised.
         """
-        s = passing.settings
-        kernel = cls(
-            s.neighbourhood,
-            s.alpha,
-            s.beta,
-            s.n_iterations,
-            s.features,
-            branching=s.branching,
-            depth=s.depth,
-            random_state=s.random_state,
-        )
+        kernel = cls(**replace(passing.parameters, normalize=False).settings())
         return kernel._led_by(passing.with_own_columns(), graphs)
 
-    def fit_transform(self, graphs: Any, y: Any = None, **fit_params: Any) -> NDArray[np.float64]:
+    def fit_transform(self, graphs: Any, y: Any = None, **fit_params: Any) -> FloatArray:
         """Fit and return ``kernel_``."""
         return self.fit(graphs).kernel_
 
     @property
-    def kernel_(self) -> NDArray[np.float64]:
+    def kernel_(self) -> FloatArray:
         """The kernel between all pairs of vertices after T rounds."""
         self._check_fitted()
-        if self._kernel is None:
-            self._kernel = self.kernel_at(self._fitted.n_iterations)
-        return self._kernel
-
-    @property
-    def fitted_parameters_(self) -> Mapping[str, Any]:
-        """The parameters that ``fit`` went by, whatever was set since."""
-        self._check_fitted()
-        return MappingProxyType(vars(self._fitted))
+        return self._last_kernel
 
     @property
     def initial_features_(self) -> Matrix:
         """The rows x_v that the vertices start with, dense or sparse."""
         self._check_fitted()
-        return self._kernels.blocks[0].features()
+        return self._blocks[0].features()
 
     @property
     def feature_names_(self) -> list[str]:
@@ -184,7 +153,7 @@ class MessagePassingNodeKernel(FeatureKernel):
         known = self._passing.encoder.column_names
         return known + ["label unknown in training"] * (n_columns - len(known))
 
-    def kernel_at(self, t: int) -> NDArray[np.float64]:
+    def kernel_at(self, t: int) -> FloatArray:
         """Return the kernel between all pairs of vertices after t rounds.
 
         Parameters
@@ -196,9 +165,16 @@ class MessagePassingNodeKernel(FeatureKernel):
         -------
         ndarray of shape (n, n)
         """
-        return self._kernels.at(self.checked_round(t))
+        t = self.checked_round(t)
+        n = self.n_vertices_in_
+        check_memory(
+            3 * 8 * n**2,
+            f"A kernel matrix of {n} vertices",
+            "Use a smaller graph, or feature_map, which stays sparse.",
+        )
+        return self._normalised(combine(self._table[t : t + 1], self._blocks)[0])
 
-    def kernels_at_all_t(self, vertices: ArrayLike | None = None) -> list[NDArray[np.float64]]:
+    def kernels_at_all_t(self, vertices: ArrayLike | None = None) -> list[FloatArray]:
         """Return the kernel for every round t = 0..T, between all vertices or a few of them.
 
         Parameters
@@ -215,11 +191,16 @@ class MessagePassingNodeKernel(FeatureKernel):
         chosen = np.arange(self.n_vertices_in_)
         if vertices is not None:
             chosen = np.asarray(vertices, dtype=np.int64)
-        return self._kernels.at_all_t(chosen)
+        check_memory(
+            (len(self._table) + 2) * 8 * len(chosen) ** 2,
+            f"{len(self._table)} kernel matrices of {len(chosen)} vertices",
+            "Choose fewer vertices, or use feature_map, which stays sparse.",
+        )
+        return [self._normalised(k) for k in combine(self._table, self._restricted(chosen))]
 
     def kernel_between(
         self, vertices: ArrayLike, others: ArrayLike, t: int | None = None
-    ) -> NDArray[np.float64]:
+    ) -> FloatArray:
         """Return the kernel between some vertices and some others before normalisation.
 
         Parameters
@@ -234,11 +215,15 @@ class MessagePassingNodeKernel(FeatureKernel):
         """
         t = self.checked_round(t)
         rows, columns = (np.asarray(chosen, dtype=np.int64) for chosen in (vertices, others))
-        return self._kernels.between(rows, columns, t)
+        check_memory(
+            3 * 8 * len(rows) * len(columns),
+            f"A kernel between {len(rows)} and {len(columns)} vertices",
+            "Choose fewer vertices.",
+        )
+        left, right = self._restricted(rows), self._restricted(columns)
+        return combine(self._table[t : t + 1], left, right)[0]
 
-    def feature_map(
-        self, t: int | None = None, vertices: NDArray[np.int64] | None = None
-    ) -> csr_array:
+    def feature_map(self, t: int | None = None, vertices: IntArray | None = None) -> csr_array:
         """Return sparse rows whose dot products are the kernel before normalisation.
 
         Parameters
@@ -252,9 +237,16 @@ class MessagePassingNodeKernel(FeatureKernel):
         -------
         csr_array of shape (n, number of features)
         """
-        return self._kernels.features(self.checked_round(t), vertices)
+        coefficients = self._table[self.checked_round(t)]
+        if self._joined is None:
+            blocks = self._blocks if vertices is None else self._restricted(vertices)
+            return combined_features(coefficients, blocks)
+        rows, of_vertex = self._joined
+        index = of_vertex if vertices is None else of_vertex[vertices]
+        roots = np.repeat(np.sqrt(coefficients), [block.n_columns for block in self._blocks])
+        return as_csr(rows[index] * roots)
 
-    def transform(self, graphs: Any) -> NDArray[np.float64]:
+    def transform(self, graphs: Any) -> FloatArray:
         """Return the kernel between the vertices of new graphs and the fitted vertices.
 
         Parameters
@@ -272,8 +264,12 @@ class MessagePassingNodeKernel(FeatureKernel):
             f"A kernel between {prepared.n_vertices} and {self.n_vertices_in_} vertices",
             "Transform fewer graphs at a time.",
         )
-        _, blocks = self._run(prepared)
-        return self._kernels.with_others(blocks)
+        blocks = self._blocks_of(prepared)[1]
+        last = self._table[-1:]
+        kernel = combine(last, blocks, self._blocks)[0]
+        if self._fitted.normalize:
+            kernel = cosine_normalised(kernel, combined_norms(last, blocks)[0], self._norms)
+        return kernel
 
     def hierarchy_at(self, t: int) -> Hierarchy | None:
         """Return the hierarchy grown from k^t; None for neighbourhood R, which needs none.
@@ -290,7 +286,7 @@ class MessagePassingNodeKernel(FeatureKernel):
         tree = self.rounds_[self.checked_round(t)].tree
         return None if tree is None else tree.hierarchy
 
-    def leaves_at(self, t: int) -> NDArray[np.int32] | None:
+    def leaves_at(self, t: int) -> Int32Array | None:
         """Return the leaf of ``hierarchy_at(t)`` in which every vertex lies.
 
         Parameters
@@ -305,37 +301,6 @@ class MessagePassingNodeKernel(FeatureKernel):
         now = self.rounds_[self.checked_round(t)]
         return None if now.tree is None else now.leaf_of_vertex
 
-    def _led_by(self, passing: MessagePassing, graphs: GraphSet) -> Self:
-        """Pass the messages and keep what they tell."""
-        self._kernel = None
-        self._fitted = SimpleNamespace(**self.get_params(deep=False))
-        self._passing = passing
-        is_assignment = self.neighbourhood == "A"
-        unroll = assignment_coefficients if is_assignment else convolution_coefficients
-        table = unroll(self.n_iterations, self.alpha, self.beta)
-        self.rounds_, blocks = self._run(graphs, is_training=True)
-        self._kernels = VertexKernels(table, blocks, self.normalize)
-        self.features_ = passing.encoder.features_
-        self.n_vertices_in_ = graphs.n_vertices
-        return self
-
-    def _run(self, graphs: GraphSet, is_training: bool = False) -> tuple[list[Round], list[Block]]:
-        features = self._passing.encode(graphs)
-        rounds = self._passing.run(graphs, features)
-        if is_training:
-            features = replace(features, n_known=features.rows.shape[1])
-        columns = self._passing.columns if self._fitted.neighbourhood == "A" else None
-        return rounds, vertex_blocks(features, rounds, columns)
-
-    def _check_parameters(self) -> None:
-        owner = type(self).__name__
-        check_choice(self.neighbourhood, ("R", "A"), "neighbourhood", owner)
-        check_message_passing(self)
-
-    def _check_fitted(self) -> None:
-        if not hasattr(self, "n_vertices_in_"):
-            raise not_fitted(type(self).__name__, "Call fit with a graph first.")
-
     def checked_round(self, t: int | None) -> int:
         """Return a round between 0 and T, by default T, or raise."""
         self._check_fitted()
@@ -344,3 +309,57 @@ class MessagePassingNodeKernel(FeatureKernel):
             return last
         check_whole(t, 0, "t", type(self).__name__, maximum=last)
         return int(t)
+
+    def _led_by(self, passing: MessagePassing, graphs: GraphSet) -> Self:
+        """Pass the messages and keep the blocks of all rounds."""
+        p = self._fitted = passing.parameters
+        self._passing = passing
+        for cached in ("_joined", "_last_kernel"):
+            self.__dict__.pop(cached, None)
+        unroll = assignment_coefficients if p.neighbourhood == "A" else convolution_coefficients
+        self._table = unroll(p.n_iterations, p.alpha, p.beta)
+        self.rounds_, self._blocks = self._blocks_of(graphs, is_training=True)
+        self._norms = combined_norms(self._table, self._blocks)[-1]
+        self.features_ = passing.encoder.features_
+        self.n_vertices_in_ = graphs.n_vertices
+        return self
+
+    def _blocks_of(
+        self, graphs: GraphSet, is_training: bool = False
+    ) -> tuple[list[Round], list[Block]]:
+        features = self._passing.encode(graphs)
+        rounds = self._passing.run(graphs, features)
+        if is_training:
+            features = replace(features, n_known=features.rows.shape[1])
+        columns = self._passing.columns if self._fitted.neighbourhood == "A" else None
+        return rounds, vertex_blocks(features, rounds, columns)
+
+    @cached_property
+    def _last_kernel(self) -> FloatArray:
+        return self.kernel_at(self._fitted.n_iterations)
+
+    @cached_property
+    def _joined(self) -> tuple[FloatArray, IntArray] | None:
+        """The features of all blocks, a row for every type, and the type of every vertex.
+
+        Every round weighs the same columns, so small tables are joined once for all of them.
+        Types only split from round to round: those of the last block are the finest.
+        """
+        _, first, of_vertex = np.unique(
+            self._blocks[-1].index, return_index=True, return_inverse=True
+        )
+        if len(first) * sum(block.n_columns for block in self._blocks) > _SMALL_TABLE:
+            return None
+        return np.hstack([as_dense(b.features()) for b in self._restricted(first)]), of_vertex
+
+    def _restricted(self, chosen: IntArray) -> list[Block]:
+        return [block.restricted(chosen) for block in self._blocks]
+
+    def _normalised(self, kernel: FloatArray) -> FloatArray:
+        if not self._fitted.normalize:
+            return kernel
+        return cosine_normalised(kernel, kernel.diagonal(), kernel.diagonal())
+
+    def _check_parameters(self) -> None:
+        check_choice(self.neighbourhood, ("R", "A"), "neighbourhood", type(self).__name__)
+        check_message_passing(self)

@@ -1,11 +1,14 @@
-"""The parameters of a message passing kernel, as one checked value."""
+"""The parameters of a message passing kernel, as one checked value, and the seeds made of them."""
 
 from __future__ import annotations
 
+import zlib
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from mpgk_core.graphs.initial_features import FEATURE_NAMES
+import numpy as np
+
+from mpgk_core.graphs.initial_features import check_features
 from mpgk_core.parameters import check_choice, check_flag, check_message_passing
 
 _MAX_SPELLED_FEATURES = 2
@@ -15,12 +18,13 @@ _MAX_SPELLED_FEATURES = 2
 class KernelParameters:
     """All parameters of a message passing kernel, checked.
 
-    Everything that carries parameters (studies, sessions, lessons, sweeps, pages) carries this.
+    Everything that carries parameters (kernels, studies, sessions, lessons, sweeps, pages) carries
+    this.
 
     Parameters
     ----------
     neighbourhood, alpha, beta, n_iterations, features, normalize, branching, depth, random_state
-        As for :class:`~mpgk_core.kernels.MessagePassingNodeKernel`; features must be a text.
+        As for :class:`~mpgk_core.kernels.MessagePassingNodeKernel`.
 
     Examples
     --------
@@ -37,7 +41,7 @@ class KernelParameters:
     alpha: float = 0.8
     beta: float = 0.2
     n_iterations: int = 5
-    features: str = "auto"
+    features: Any = "auto"
     normalize: bool = False
     branching: int = 4
     depth: int = 8
@@ -48,10 +52,7 @@ class KernelParameters:
         check_choice(self.neighbourhood, ("R", "A"), "neighbourhood", owner)
         check_flag(self.normalize, "normalize", owner)
         check_message_passing(self)
-        features = str(self.features)
-        for part in features.replace(",", "+").split("+") if features != "auto" else ():
-            check_choice(part.strip(), FEATURE_NAMES, "features", owner)
-        object.__setattr__(self, "features", features)
+        check_features(self.features)
         for key in ("alpha", "beta"):
             object.__setattr__(self, key, float(getattr(self, key)))
         for key in ("n_iterations", "branching", "depth", "random_state"):
@@ -63,10 +64,31 @@ class KernelParameters:
 
     def file_parts(self) -> list[str]:
         """Return what a file name says of how messages are passed; many features are counted."""
-        n_features = self.features.count("+") + self.features.count(",") + 1
+        features = str(self.features)
+        n_features = features.count("+") + features.count(",") + 1
         return [
             f"alpha{self.alpha:g}",
             f"beta{self.beta:g}",
             f"T{self.n_iterations}",
-            self.features if n_features <= _MAX_SPELLED_FEATURES else f"{n_features}features",
+            features if n_features <= _MAX_SPELLED_FEATURES else f"{n_features}features",
         ]
+
+
+def derived_seed(random_state: int, purpose: str, t: int) -> int:
+    """Return a 63-bit seed that depends on the user's seed, the purpose and the round.
+
+    Parameters
+    ----------
+    random_state : int
+        The user's seed.
+    purpose : str
+        What the random numbers are for.
+    t : int
+        The round.
+
+    Returns
+    -------
+    int
+    """
+    sequence = np.random.SeedSequence([random_state, zlib.crc32(purpose.encode()), t])
+    return int(sequence.generate_state(1, np.uint64)[0] >> np.uint64(1))

@@ -9,35 +9,33 @@ subtree kernel, by optimal assignment (A) the WL optimal assignment kernel.
 from __future__ import annotations
 
 from abc import abstractmethod
+from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array, hstack
 
+from mpgk_core.arrays import Int32Array, membership_matrix
 from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.initial_features import FeatureEncoder, FeatureSpec, discrete_features
 from mpgk_core.grouping import recognise_rows
 from mpgk_core.kernels.assignment import UnaryColumns, unary_codes
-from mpgk_core.kernels.block_kernel import BlockKernel
 from mpgk_core.kernels.blocks import Block, CodeBlock
+from mpgk_core.kernels.estimator import BlockKernel
 from mpgk_core.kernels.hierarchy import Hierarchy
-from mpgk_core.kernels.matrices import membership_matrix
 from mpgk_core.parameters import check_iterations
-from mpgk_core.refinement.vertex_types import VertexTypes, refine
+from mpgk_core.refinement.colour_refinement import VertexTypes, refine
 
 
+@dataclass(eq=False, repr=False)
 class _WeisfeilerLehman(BlockKernel):
     """What both kernels share: colours, their tree, and counts of them in every graph."""
 
-    def __init__(
-        self, n_iterations: int = 4, features: FeatureSpec = "auto", normalize: bool = True
-    ) -> None:
-        self.n_iterations = n_iterations
-        self.features = features
-        self.normalize = normalize
+    n_iterations: int = 4
+    features: FeatureSpec = "auto"
+    normalize: bool = True
 
     @property
-    def leaves_(self) -> NDArray[np.int32]:
+    def leaves_(self) -> Int32Array:
         """The leaf of ``hierarchy_`` in which every training vertex lies: its last colour."""
         self._check_fitted()
         colours = self._known[-1].of_vertex if self._known else self._start.of_vertex
@@ -115,7 +113,7 @@ class WeisfeilerLehmanSubtree(_WeisfeilerLehman):
         weights = self.hierarchy_.weights.astype(np.float64)
         norms = known.power(2) @ weights + np.asarray(unseen.power(2).sum(axis=1)).ravel()
         index = np.arange(known.shape[0], dtype=np.int32)
-        return CodeBlock(known, weights, self.hierarchy_.denominator, norms, index)
+        return CodeBlock(index, known, weights, self.hierarchy_.denominator, norms)
 
 
 class WeisfeilerLehmanOptimalAssignment(_WeisfeilerLehman):
@@ -179,7 +177,7 @@ def colour_tree(n_start: int, rounds: list[VertexTypes]) -> Hierarchy:
 
 
 def _split_counts(
-    colours: NDArray[np.int32], n_known: int, graphs: GraphSet
+    colours: Int32Array, n_known: int, graphs: GraphSet
 ) -> tuple[csr_array, csr_array]:
     n_colours = max(int(colours.max(initial=0)) + 1, n_known)
     counts = membership_matrix(colours, n_colours, graphs.offsets)

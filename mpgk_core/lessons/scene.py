@@ -7,11 +7,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from mpgk_core.arrays import cosine_normalised
 from mpgk_core.automorphism.orbits import Orbits, orbits
 from mpgk_core.errors import InvalidParameterError, shortened
 from mpgk_core.graphs import GraphSet
 from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
-from mpgk_core.kernels.normalisation import cosine_normalised
 from mpgk_core.lessons.setting import KernelSetting
 from mpgk_core.lessons.sources import GraphSource
 from mpgk_core.recovery.kernel_points import kernel_points

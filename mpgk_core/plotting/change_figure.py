@@ -16,7 +16,7 @@ from mpgk_core.graphs.graph_set import GraphSet
 from mpgk_core.plotting.colouring import Colouring, class_colours, colour_by_class, scale_colours
 from mpgk_core.plotting.graph_figure import draw_graph
 from mpgk_core.plotting.style import MARK_COLOUR, Drawing, base_layout, safe_names
-from mpgk_core.refinement.agreement import agreeing
+from mpgk_core.refinement.colour_refinement import agreeing
 
 _ALONE = ("removed", "new")
 

@@ -8,7 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from mpgk_core.explain.hierarchy_table import HierarchyTable
+from mpgk_core.explain.hierarchies import HierarchyTable
 from mpgk_core.parameters import check_choice
 from mpgk_core.plotting.colouring import class_colours, scale_colours
 from mpgk_core.plotting.style import MARK_COLOUR, QUIET_AXIS, base_layout, safe_names

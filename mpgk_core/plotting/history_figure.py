@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import plotly.graph_objects as go
 
-from mpgk_core.explain.history import History
+from mpgk_core.explain.vertex_pairs import History
 from mpgk_core.plotting.colouring import class_colours
 from mpgk_core.plotting.style import MARK_COLOUR, base_layout
 

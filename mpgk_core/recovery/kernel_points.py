@@ -11,16 +11,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import coo_array, csr_array, issparse
 from scipy.sparse.csgraph import connected_components
 
+from mpgk_core.arrays import FloatArray, Int32Array, IntArray, as_dense
 from mpgk_core.errors import InvalidGraphError
 from mpgk_core.graphs.graph_set import GraphSet
 from mpgk_core.grouping import Rows, group_rows
-from mpgk_core.kernels.matrices import as_dense
-from mpgk_core.recovery.point_distances import leading_coordinate
-from mpgk_core.refinement.agreement import agreeing
+from mpgk_core.recovery.distances import leading_coordinate
+from mpgk_core.refinement.colour_refinement import agreeing
 
 if TYPE_CHECKING:
     from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
@@ -45,7 +44,7 @@ class KernelPoints:
         Where the points lie in feature space.
     """
 
-    of_vertex: NDArray[np.int64]
+    of_vertex: IntArray
     rows: csr_array
 
     @property
@@ -53,7 +52,7 @@ class KernelPoints:
         """Number of points."""
         return int(self.rows.shape[0])
 
-    def stretched(self, factors: NDArray[np.float64]) -> KernelPoints:
+    def stretched(self, factors: FloatArray) -> KernelPoints:
         """Return the points with every column of their rows multiplied by a number above 0."""
         return KernelPoints(self.of_vertex, _stretched(self.rows, factors))
 
@@ -72,11 +71,11 @@ class TypeRows:
         What the rows would be if no terms of their sums cancelled out.
     """
 
-    of_vertex: NDArray[np.int64]
+    of_vertex: IntArray
     rows: csr_array
     sizes: csr_array
 
-    def stretched(self, factors: NDArray[np.float64]) -> TypeRows:
+    def stretched(self, factors: FloatArray) -> TypeRows:
         """Return the rows with every column multiplied by a number; 0 leaves the column out."""
         rows = _stretched(self.rows, factors)
         same = self.sizes is self.rows
@@ -164,11 +163,7 @@ def type_rows(graphs: GraphSet, kernel: MessagePassingNodeKernel, t: int) -> Typ
 
 
 def _sizes_of_terms(
-    graphs: GraphSet,
-    kernel: MessagePassingNodeKernel,
-    t: int,
-    rows: csr_array,
-    vertices: NDArray[np.int64],
+    graphs: GraphSet, kernel: MessagePassingNodeKernel, t: int, rows: csr_array, vertices: IntArray
 ) -> csr_array:
     """Return what the rows of some vertices would be if no terms of their sums cancelled out."""
     if kernel.neighbourhood == "A":
@@ -182,19 +177,19 @@ def _sizes_of_terms(
     return type(kernel)(**without_signs).fit(graphs).feature_map(t, vertices)
 
 
-def _stretched(rows: csr_array, factors: NDArray[np.float64]) -> csr_array:
+def _stretched(rows: csr_array, factors: FloatArray) -> csr_array:
     data = rows.data * factors[rows.indices]
     stretched = csr_array((data, rows.indices.copy(), rows.indptr.copy()), shape=rows.shape)
     stretched.eliminate_zeros()
     return stretched
 
 
-def _lengths(rows: csr_array) -> NDArray[np.float64]:
-    lengths: NDArray[np.float64] = np.sqrt(rows.multiply(rows).sum(axis=1))
+def _lengths(rows: csr_array) -> FloatArray:
+    lengths: FloatArray = np.sqrt(rows.multiply(rows).sum(axis=1))
     return lengths
 
 
-def _divided(rows: csr_array, lengths: NDArray[np.float64]) -> csr_array:
+def _divided(rows: csr_array, lengths: FloatArray) -> csr_array:
     of_entry = np.repeat(lengths, np.diff(rows.indptr))
     unit = np.divide(rows.data, of_entry, out=np.zeros_like(rows.data), where=of_entry > 0)
     return csr_array((unit, rows.indices, rows.indptr), shape=rows.shape)
@@ -207,7 +202,7 @@ def _as_numbers(rows: csr_array) -> Rows:
     return Rows(heads, 2 * rows.indptr.astype(np.int64), pairs.ravel())
 
 
-def _equal_up_to_rounding(rows: csr_array, sizes: csr_array) -> NDArray[np.int32]:
+def _equal_up_to_rounding(rows: csr_array, sizes: csr_array) -> Int32Array:
     """Return a class for every row, shared by rows that differ by no more than rounding.
 
     Few rows are compared pair by pair. Many are first grouped by their bits.
@@ -221,7 +216,7 @@ def _equal_up_to_rounding(rows: csr_array, sizes: csr_array) -> NDArray[np.int32
     return _compared_along_a_line(rows[distinct], sizes[distinct])[same.of_row]
 
 
-def _compared_along_a_line(rows: csr_array, sizes: csr_array) -> NDArray[np.int32]:
+def _compared_along_a_line(rows: csr_array, sizes: csr_array) -> Int32Array:
     """Compare only rows close on a line: equal ones are close in every direction."""
     m = rows.shape[0]
     if m * m * rows.shape[1] <= _FEW_COMPARISONS:
@@ -247,19 +242,17 @@ def _compared_along_a_line(rows: csr_array, sizes: csr_array) -> NDArray[np.int3
             break
     ends = np.concatenate(pairs, axis=1)
     links = coo_array((np.ones(ends.shape[1]), (ends[0], ends[1])), shape=(m, m))
-    classes: NDArray[np.int32] = connected_components(links, directed=False)[1]
+    classes: Int32Array = connected_components(links, directed=False)[1]
     return classes
 
 
-def _compared_pair_by_pair(
-    rows: NDArray[np.float64], sizes: NDArray[np.float64]
-) -> NDArray[np.int32]:
+def _compared_pair_by_pair(rows: FloatArray, sizes: FloatArray) -> Int32Array:
     if not len(rows):
         return np.empty(0, dtype=np.int32)
     gaps = np.abs(rows[:, np.newaxis] - rows)
     is_same = (gaps <= _ROUNDING * (sizes[:, np.newaxis] + sizes)).all(axis=2)
-    first: NDArray[np.int32] = is_same.argmax(axis=1).astype(np.int32)
+    first: Int32Array = is_same.argmax(axis=1).astype(np.int32)
     if np.array_equal(is_same, np.equal.outer(first, first)):
         return first
-    classes: NDArray[np.int32] = connected_components(coo_array(is_same), directed=False)[1]
+    classes: Int32Array = connected_components(coo_array(is_same), directed=False)[1]
     return classes

@@ -3,19 +3,190 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_array
 
+from mpgk_core._compiled import compiled
+from mpgk_core.arrays import FloatArray, Int32Array, IntArray
 from mpgk_core.graphs import GraphSet, as_graph_set
+from mpgk_core.grouping import Rows, group_rows
 from mpgk_core.parameters import check_iterations
-from mpgk_core.refinement.vertex_types import VertexTypes, refine
+
+
+@dataclass(frozen=True, eq=False)
+class VertexTypes:
+    """The types of all vertices after one round.
+
+    Attributes
+    ----------
+    of_vertex : ndarray of shape (n,)
+        The type of every vertex.
+    parents : ndarray of shape (m,)
+        The type that each type had before the round.
+    messages : csr_array of shape (m, number of colours)
+        How many neighbours of each colour a vertex of the type has.
+    """
+
+    of_vertex: Int32Array
+    parents: Int32Array
+    messages: csr_array
+
+    @property
+    def n_types(self) -> int:
+        """Number of distinct types."""
+        return len(self.parents)
+
+    @property
+    def content(self) -> Rows:
+        """What tells the types apart: the parent, then pairs of colour and count."""
+        pairs = np.column_stack([self.messages.indices, self.messages.data]).astype(np.int64)
+        return Rows(self.parents, 2 * self.messages.indptr.astype(np.int64), pairs.ravel())
+
+
+def refine(
+    adjacency: csr_array,
+    types: Int32Array,
+    colours: Int32Array,
+    n_colours: int,
+    offsets: IntArray | None = None,
+) -> VertexTypes:
+    """Let every vertex receive the colours of its neighbours.
+
+    Parameters
+    ----------
+    adjacency : csr_array of shape (n, n)
+        Symmetric.
+    types : ndarray of shape (n,)
+        The present types.
+    colours : ndarray of shape (n,)
+        What each vertex sends, from 0 to ``n_colours - 1``.
+    n_colours : int
+        Number of colours.
+    offsets : ndarray of shape (N + 1,), optional
+        Where the graphs begin, if there are several: work then stays within one at a time.
+
+    Returns
+    -------
+    VertexTypes
+
+    Examples
+    --------
+    On a path of five vertices, one round tells the ends from the rest:
+
+    >>> import networkx as nx
+    >>> path = nx.to_scipy_sparse_array(nx.path_graph(5))
+    >>> start = np.zeros(5, dtype=np.int32)
+    >>> types = refine(path, start, start, n_colours=1)
+    >>> types.n_types, bool(types.of_vertex[0] == types.of_vertex[4])
+    (2, True)
+    """
+    indptr = adjacency.indptr.astype(np.int64)
+    bounds = np.array([0, len(types)], dtype=np.int64) if offsets is None else offsets
+    received = _sorted_messages(indptr, adjacency.indices, colours, n_colours, bounds)
+    groups = group_rows(Rows(types, indptr, received))
+    rows = groups.representatives
+    messages = csr_array(_count_runs(indptr, received, rows), shape=(len(rows), n_colours))
+    return VertexTypes(groups.of_row, types[rows], messages)
+
+
+@compiled
+def _sorted_messages(
+    indptr: IntArray, indices: Int32Array, colours: Int32Array, n_colours: int, offsets: IntArray
+) -> IntArray:
+    """Sort the colours of each vertex's neighbours, all vertices in one pass over the edges.
+
+    The vertices send in the order of their colours, so every vertex receives in that order. They
+    do so graph by graph, which keeps the memory that is touched close together.
+    """
+    n = len(colours)
+    places = np.zeros(n_colours + 1, dtype=np.int64)
+    for v in range(n):
+        places[colours[v] + 1] += 1
+    places = np.cumsum(places)
+    by_colour = np.empty(n, dtype=np.int64)
+    for v in range(n):
+        by_colour[places[colours[v]]] = v
+        places[colours[v]] += 1
+    graph_of = np.empty(n, dtype=np.int32)
+    for g in range(len(offsets) - 1):
+        graph_of[offsets[g] : offsets[g + 1]] = g
+    next_sender = offsets[:-1].copy()
+    senders = np.empty(n, dtype=np.int64)
+    for sender in by_colour:
+        senders[next_sender[graph_of[sender]]] = sender
+        next_sender[graph_of[sender]] += 1
+    received = np.empty(indptr[n], dtype=np.int64)
+    fill = indptr[:-1].copy()
+    for u in senders:
+        colour = colours[u]
+        for e in range(indptr[u], indptr[u + 1]):
+            v = indices[e]
+            received[fill[v]] = colour
+            fill[v] += 1
+    return received
+
+
+@compiled
+def _count_runs(
+    indptr: IntArray, received: IntArray, rows: IntArray
+) -> tuple[FloatArray, Int32Array, IntArray]:
+    """Turn the sorted messages of the chosen rows into (count, colour) pairs, as CSR arrays."""
+    total = 0
+    for row in rows:
+        for e in range(indptr[row], indptr[row + 1]):
+            if e == indptr[row] or received[e] != received[e - 1]:
+                total += 1
+    counts = np.zeros(total, dtype=np.float64)
+    run_colours = np.empty(total, dtype=np.int32)
+    starts = np.zeros(len(rows) + 1, dtype=np.int64)
+    run = -1
+    for i in range(len(rows)):
+        row = rows[i]
+        for e in range(indptr[row], indptr[row + 1]):
+            if e == indptr[row] or received[e] != received[e - 1]:
+                run += 1
+                run_colours[run] = received[e]
+            counts[run] += 1.0
+        starts[i + 1] = run + 1
+    return counts, run_colours, starts
+
+
+def agreeing(*classes: NDArray[Any]) -> IntArray:
+    """Put two vertices into one class if they agree in all given classes.
+
+    Parameters
+    ----------
+    *classes : ndarray of shape (n,)
+        Any numbers; equal ones are one class.
+
+    Returns
+    -------
+    ndarray of shape (n,)
+        Numbered 0, 1, 2, ... in order of the first vertex.
+
+    Examples
+    --------
+    >>> agreeing(np.array([7, 7, 2, 2]), np.array([0, 1, 0, 0])).tolist()
+    [0, 1, 2, 2]
+    """
+    joint = classes[0]
+    for part in classes[1:]:
+        values, code = np.unique(part, return_inverse=True)
+        together = np.unique(joint, return_inverse=True)[1].astype(np.int64)
+        joint = together * max(len(values), 1) + code
+    _, first, code = np.unique(joint, return_index=True, return_inverse=True)
+    rank = np.empty(len(first), dtype=np.int64)
+    rank[np.argsort(first)] = np.arange(len(first))
+    return rank[code]
 
 
 def colour_refinement(
     graph: Any, n_iterations: int | None = None, *, respect_labels: bool = False
-) -> NDArray[np.int32]:
+) -> Int32Array:
     """Colour vertices so that equal colours mean "looks the same from here, t steps deep".
 
     All vertices start with one colour (or their label); in each round, vertices that see
@@ -58,9 +229,7 @@ def colour_refinement(
     return colours
 
 
-def refinement_rounds(
-    graphs: GraphSet, types: NDArray[np.int32], n_types: int
-) -> Iterator[VertexTypes]:
+def refinement_rounds(graphs: GraphSet, types: Int32Array, n_types: int) -> Iterator[VertexTypes]:
     """Refine for ever, one round at a time.
 
     Parameters
@@ -83,9 +252,7 @@ def refinement_rounds(
         types, n_types = refined.of_vertex, refined.n_types
 
 
-def mixed_classes(
-    classes: NDArray[np.int64], orbit_of_vertex: NDArray[np.int64]
-) -> list[NDArray[np.int64]]:
+def mixed_classes(classes: IntArray, orbit_of_vertex: IntArray) -> list[IntArray]:
     """Return the classes that hold vertices of more than one orbit.
 
     Parameters
@@ -111,9 +278,7 @@ def mixed_classes(
     return [members[c] for c in np.flatnonzero(n_orbits > 1)]
 
 
-def until_stable(
-    graphs: GraphSet, colours: NDArray[np.int32], n_colours: int
-) -> Iterator[NDArray[np.int32]]:
+def until_stable(graphs: GraphSet, colours: Int32Array, n_colours: int) -> Iterator[Int32Array]:
     """Refine until nothing changes any more.
 
     Parameters
@@ -146,17 +311,15 @@ def until_stable(
 class Separation(NamedTuple):
     """What a sequence of ever finer colourings tells apart."""
 
-    n_colours: NDArray[np.int64]
+    n_colours: IntArray
     """For each set of vertices, how many colours it has in the end"""
-    n_rounds: NDArray[np.int64]
+    n_rounds: IntArray
     """For each set of vertices, the round after which it parts no further"""
-    colours: NDArray[np.int32]
+    colours: Int32Array
     """(n,) the last colouring"""
 
 
-def separation(
-    colourings: Iterable[NDArray[np.int32]], sets: list[NDArray[np.int64]]
-) -> Separation:
+def separation(colourings: Iterable[Int32Array], sets: list[IntArray]) -> Separation:
     """Watch sets of vertices fall apart.
 
     Parameters

@@ -9,9 +9,9 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from mpgk_core.recovery.distance_matrix import distance_matrix
+from mpgk_core.recovery.distances import distance_matrix
 from mpgk_core.recovery.kernel_points import KernelPoints
-from mpgk_core.recovery.orbit_match import match_orbits
+from mpgk_core.recovery.verdict import match_orbits
 from mpgk_core.tuning.vertex_facts import VertexFacts
 
 _SAME_DISTANCE = 1 + 1e-9

@@ -6,8 +6,7 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from mpgk_core.automorphism.coloured_part import ColouredPart
-from mpgk_core.automorphism.work_budget import SearchAbandonedError, WorkBudget
+from mpgk_core.automorphism.coloured_part import ColouredPart, SearchAbandonedError, WorkBudget
 
 
 def part_of(graph, budget=1_000_000):

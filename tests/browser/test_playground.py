@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from mpgk_core import MessagePassingNodeKernel
+from mpgk_core.arrays import cosine_normalised
 from mpgk_core.graphs.generators import PRESETS
-from mpgk_core.kernels.normalisation import cosine_normalised
 from tests.browser.playground import (
     EMBEDDING_POINTS,
     GRAPH_POINTS,

@@ -5,9 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.sparse import csr_array
 
-from mpgk_core.kernels.assignment import UnaryColumns, node_histograms, sum_of_codes, unary_codes
-from mpgk_core.kernels.cluster_tree import grow_tree
-from mpgk_core.kernels.products import code_product
+from mpgk_core.kernels.assignment import (
+    UnaryColumns,
+    code_product,
+    node_histograms,
+    sum_of_codes,
+    unary_codes,
+)
+from mpgk_core.kernels.hierarchy import grow_tree
 from tests.kernels.oracle import best_assignment, leaf_similarity
 
 SETS = st.lists(st.lists(st.integers(0, 9), max_size=6), min_size=1, max_size=5)

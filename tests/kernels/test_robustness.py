@@ -15,7 +15,7 @@ from mpgk_core import (
     MessagePassingNodeKernel,
     NotFittedError,
 )
-from mpgk_core.kernels.cluster_tree import grow_tree
+from mpgk_core.kernels.hierarchy import grow_tree
 
 VARIANTS = ["RR", "RA", "AR", "AA"]
 

@@ -12,9 +12,9 @@ from mpgk_core import (
     WeisfeilerLehmanSubtree,
     colour_refinement,
 )
+from mpgk_core.arrays import membership_matrix
 from mpgk_core.graphs import as_graph_set
 from mpgk_core.kernels.assignment import node_histograms
-from mpgk_core.kernels.matrices import membership_matrix
 from tests.grakel_graphs import for_grakel, labelled_graphs
 from tests.strategies import graph_lists, graphs
 

@@ -8,8 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from mpgk_core.embedding.procrustes import aligned_to, matching_vertices
-from mpgk_core.embedding.trajectory import Trajectory
+from mpgk_core.embedding.trajectory import Trajectory, aligned_to, matching_vertices
 from mpgk_core.errors import shortened
 from mpgk_core.plotting import Colouring, safe_names
 from mpgk_core.plotting.embedding_figure import Panel, embedding_words, panels_figure, reach_of

@@ -11,9 +11,9 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from mpgk_core import GraphSet, colour_refinement
+from mpgk_core.arrays import cosine_normalised
 from mpgk_core.edits import History
-from mpgk_core.embedding.clusters import kernel_clusters
-from mpgk_core.embedding.trajectory import Trajectory
+from mpgk_core.embedding.trajectory import Trajectory, kernel_clusters
 from mpgk_core.export import (
     KernelParameters,
     NodeStudy,
@@ -22,7 +22,6 @@ from mpgk_core.export import (
     study_file_name,
 )
 from mpgk_core.formats import counted
-from mpgk_core.kernels.normalisation import cosine_normalised
 from mpgk_core.plotting import (
     LAYOUTS,
     MOST_EDGES_DRAWN,
@@ -40,7 +39,7 @@ from mpgk_core.plotting import (
 )
 from mpgk_core.plotting.embedding_figure import embedding_words
 from mpgk_core.plotting.matrix_figure import matrix_words
-from mpgk_core.refinement.agreement import agreeing
+from mpgk_core.refinement.colour_refinement import agreeing
 from ui.shared.computed import kernel_of, layout_of, orbits_of, way_of
 from ui.shared.controls import RANGES
 from ui.state.address import among, fitting, one_of

@@ -11,17 +11,18 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from mpgk_core._compiled import compiled
+from mpgk_core.arrays import FloatArray, Int32Array, IntArray
+from mpgk_core.limits import check_memory
 
 _POWER_STEPS = 5
 _ROUNDING = 1e-13
 _ROWS_AT_ONCE = 64
 
 
-def leading_coordinate(rows: csr_array) -> NDArray[np.float64]:
+def leading_coordinate(rows: csr_array) -> FloatArray:
     """Project rows on one direction in which they spread widely.
 
     Two rows are at least as far apart as their projections are.
@@ -53,11 +54,11 @@ def leading_coordinate(rows: csr_array) -> NDArray[np.float64]:
         if length == 0.0:
             break
         direction = towards / length
-    coordinate: NDArray[np.float64] = rows @ (direction / np.linalg.norm(direction))
+    coordinate: FloatArray = rows @ (direction / np.linalg.norm(direction))
     return coordinate
 
 
-def smallest_distance(rows: csr_array, classes: NDArray[np.int64]) -> float | None:
+def smallest_distance(rows: csr_array, classes: IntArray) -> float | None:
     """Return the distance between the closest two rows of different classes.
 
     Parameters
@@ -121,12 +122,7 @@ def largest_distance(rows: csr_array) -> float:
 
 @compiled
 def squared_distance(
-    indptr: NDArray[np.int32],
-    indices: NDArray[np.int32],
-    data: NDArray[np.float64],
-    i: int,
-    j: int,
-    limit: float,
+    indptr: Int32Array, indices: Int32Array, data: FloatArray, i: int, j: int, limit: float
 ) -> float:
     """Sum up squared differences until the rows end or the limit is exceeded."""
     total = 0.0
@@ -149,12 +145,12 @@ def squared_distance(
 
 @compiled
 def _closest(
-    indptr: NDArray[np.int32],
-    indices: NDArray[np.int32],
-    data: NDArray[np.float64],
+    indptr: Int32Array,
+    indices: Int32Array,
+    data: FloatArray,
     n_columns: int,
-    coordinate: NDArray[np.float64],
-    classes: NDArray[np.int64],
+    coordinate: FloatArray,
+    classes: IntArray,
 ) -> float:
     """Return the smallest squared distance; the rows come in the order of their coordinate.
 
@@ -201,9 +197,7 @@ def _closest(
 
 
 @compiled
-def _farthest(
-    indptr: NDArray[np.int32], indices: NDArray[np.int32], data: NDArray[np.float64], middle: int
-) -> float:
+def _farthest(indptr: Int32Array, indices: Int32Array, data: FloatArray, middle: int) -> float:
     """Return the largest squared distance.
 
     Two rows are no farther apart than by way of the row in the middle, so rows far from it are
@@ -222,3 +216,77 @@ def _farthest(
             distance = squared_distance(indptr, indices, data, order[a], order[b], np.inf)
             best = max(best, distance)
     return best
+
+
+_CLOSE = 1e-5
+"""Share of the squared lengths below which a squared distance is summed up from differences."""
+
+_ROWS_AT_ONCE = 64
+_FEW_CELLS = 1 << 22
+"""Numbers for which there is always room."""
+
+
+def distance_matrix(rows: csr_array) -> FloatArray:
+    """Return the distances between all pairs of rows, to ten digits or more.
+
+    Parameters
+    ----------
+    rows : csr_array of shape (m, D)
+
+    Returns
+    -------
+    ndarray of shape (m, m)
+        Symmetric; 0 between equal rows.
+
+    Examples
+    --------
+    >>> distance_matrix(csr_array(np.array([[0.0, 0.0], [3.0, 4.0]]))).tolist()
+    [[0.0, 5.0], [5.0, 0.0]]
+    """
+    m, n_columns = rows.shape
+    n_cells = 3 * m**2 + _ROWS_AT_ONCE * n_columns
+    if n_cells > _FEW_CELLS:
+        check_memory(
+            8 * n_cells,
+            f"A distance matrix of {m} points",
+            "Use a smaller graph, or a score that needs no distances.",
+        )
+    ordered = rows if rows.has_sorted_indices else rows.sorted_indices()
+    return np.sqrt(_squared_distances(ordered.indptr, ordered.indices, ordered.data, n_columns))
+
+
+@compiled
+def _squared_distances(
+    indptr: Int32Array, indices: Int32Array, data: FloatArray, n_columns: int
+) -> FloatArray:
+    """Multiply every row with some rows before it at once."""
+    n = len(indptr) - 1
+    norms = np.zeros(n)
+    for i in range(n):
+        for e in range(indptr[i], indptr[i + 1]):
+            norms[i] += data[e] * data[e]
+    table = np.zeros((n, n))
+    block = np.zeros((n_columns, _ROWS_AT_ONCE))
+    products = np.empty(_ROWS_AT_ONCE)
+    for start in range(0, n, _ROWS_AT_ONCE):
+        stop = min(start + _ROWS_AT_ONCE, n)
+        for i in range(start, stop):
+            for e in range(indptr[i], indptr[i + 1]):
+                block[indices[e], i - start] = data[e]
+        for j in range(start + 1, n):
+            products[:] = 0.0
+            for e in range(indptr[j], indptr[j + 1]):
+                value = data[e]
+                column = block[indices[e]]
+                for k in range(_ROWS_AT_ONCE):
+                    products[k] += value * column[k]
+            for i in range(start, min(stop, j)):
+                squared = norms[i] + norms[j] - 2 * products[i - start]
+                if squared < _CLOSE * (norms[i] + norms[j]):
+                    squared = squared_distance(indptr, indices, data, i, j, np.inf)
+                table[i, j] = squared
+                table[j, i] = squared
+        for i in range(start, stop):
+            for e in range(indptr[i], indptr[i + 1]):
+                block[indices[e], i - start] = 0.0
+    return table

@@ -1,0 +1,279 @@
+"""The explicit feature maps of all kernels, block by block.
+
+Every kernel between vertices or graphs is a sum of blocks (see :mod:`mpgk_core.kernels.update` for
+the coefficients), and every block has rows whose dot products are its kernel:
+
+- vertices, R: A^j X, one row for every type of vertex after j rounds;
+- vertices, A: the unary codes of the neighbours in the tree nodes of every round;
+- RR: Σ_{v in g} (A^j X)_v. Because A is symmetric this is Σ_v w_j(v) x_v with w_j = A^j 1, the
+  number of walks of length j from v: one sparse product with a *vector* per round, however many
+  features there are;
+- AR: the sums of the codes of all vertices; RA, AA: the codes of the vertices of a graph;
+- Nyström: the sums of the landmark coordinates of all vertices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice, pairwise
+
+import numpy as np
+from scipy.sparse import csr_array, issparse
+
+from mpgk_core._compiled import compiled
+from mpgk_core.arrays import FloatArray, Int32Array, IntArray, Matrix, membership_matrix
+from mpgk_core.graphs.graph_set import GraphSet
+from mpgk_core.graphs.initial_features import InitialFeatures
+from mpgk_core.graphs.local_features import degree
+from mpgk_core.kernels.assignment import UnaryColumns, node_histograms, sum_of_codes
+from mpgk_core.kernels.blocks import Block, CodeBlock, FeatureBlock
+from mpgk_core.kernels.hierarchy import Hierarchy
+from mpgk_core.kernels.vertex_vectors import Round
+from mpgk_core.refinement.colour_refinement import VertexTypes, refinement_rounds
+
+_EXACT_IN_FLOAT64 = float(1 << 53)
+_FEW_COLUMNS = 8
+
+
+def vertex_blocks(
+    features: InitialFeatures, rounds: list[Round], columns: dict[int, UnaryColumns] | None
+) -> list[Block]:
+    """Return the blocks of the kernels between vertices (Equations 6 and 7).
+
+    Parameters
+    ----------
+    features : InitialFeatures
+        What the vertices start with.
+    rounds : list of Round
+    columns : dict or None
+        The columns of the codes of every round, as learnt (A; what is missing is added); None
+        for R.
+
+    Returns
+    -------
+    list of Block
+        R: (A^j X)(A^j X)ᵀ for j = 0..T. A: k^0, then the neighbourhood kernel of every round.
+    """
+    power = features.rows
+    blocks: list[Block] = [FeatureBlock(features.of_vertex, power, features.n_known)]
+    if columns is None:
+        for now in rounds[1:]:
+            power = now.types.messages @ power
+            blocks.append(FeatureBlock(now.types.of_vertex, power, features.n_known))
+        return blocks
+    for s, (hierarchy, types, histograms) in enumerate(_received(rounds)):
+        room = columns.setdefault(s, UnaryColumns.fitting(histograms))
+        blocks.append(CodeBlock.of_histograms(histograms, room, hierarchy, types.of_vertex))
+    return blocks
+
+
+def assignment_blocks(
+    graphs: GraphSet, rounds: list[Round], chosen: frozenset[int], columns: dict[int, UnaryColumns]
+) -> list[Block]:
+    """Compare graphs by optimal assignment (RA, AA; Equation 9): one block for each chosen round.
+
+    The block of H_t is Σ_c ω(c) min(number of vertices of G in c, number of vertices of G' in c).
+    """
+    blocks: list[Block] = []
+    for t in sorted(chosen):
+        tree = rounds[t].tree
+        assert tree is not None
+        n_leaves = tree.hierarchy.n_leaves
+        leaves = membership_matrix(rounds[t].leaf_of_vertex, n_leaves + 1, graphs.offsets)
+        histograms = node_histograms(leaves, tree.hierarchy)
+        room = columns.setdefault(t, UnaryColumns.fitting(histograms))
+        index = np.arange(len(graphs), dtype=np.int32)
+        blocks.append(CodeBlock.of_histograms(histograms, room, tree.hierarchy, index))
+    return blocks
+
+
+def neighbourhood_blocks(
+    graphs: GraphSet,
+    features: InitialFeatures,
+    rounds: list[Round],
+    columns: dict[int, UnaryColumns],
+) -> list[Block]:
+    """Compare graphs by convolution after rounds of assignment (AR; Equation 8).
+
+    Block 0 sums k⁰ over all pairs of vertices, block s + 1 the neighbourhood kernel of round s.
+    """
+    membership = membership_matrix(features.of_vertex, features.rows.shape[0], graphs.offsets)
+    blocks: list[Block] = [FeatureBlock.of_samples(membership @ features.rows, features.n_known)]
+    for s, (hierarchy, types, histograms) in enumerate(_received(rounds)):
+        membership = membership_matrix(types.of_vertex, types.n_types, graphs.offsets)
+        own_columns = UnaryColumns.fitting(histograms)
+        codes = sum_of_codes(membership, histograms, own_columns)
+        norms = codes.power(2) @ own_columns.spread(hierarchy.node_weights).astype(np.float64)
+        room = columns.setdefault(s, own_columns)
+        if room is not own_columns:
+            codes = room.move(codes, own_columns)
+        index = np.arange(len(graphs), dtype=np.int32)
+        blocks.append(CodeBlock.with_hierarchy(codes, room, hierarchy, norms, index))
+    return blocks
+
+
+def vector_blocks(graphs: GraphSet, rounds: list[Round]) -> list[Block]:
+    """Sum the vectors of all vertices of a graph (Nyström, RR and AR): one block for every t."""
+    return [
+        FeatureBlock.of_samples(
+            membership_matrix(now.types.of_vertex, now.types.n_types, graphs.offsets) @ now.vectors,
+            now.vectors.shape[1],
+        )
+        for now in rounds
+    ]
+
+
+def _received(rounds: list[Round]) -> Iterator[tuple[Hierarchy, VertexTypes, csr_array]]:
+    """Yield, for every round of assignment, the tree, the types after it and what they received."""
+    for before, after in pairwise(rounds):
+        assert before.tree is not None
+        hierarchy = before.tree.hierarchy
+        yield hierarchy, after.types, node_histograms(after.types.messages, hierarchy)
+
+
+def walk_blocks(
+    graphs: GraphSet, features: InitialFeatures, n_iterations: int
+) -> list[FeatureBlock]:
+    """Return the blocks G A^j X for j = 0..T (RR; Equation 8 with Equation 6 unrolled).
+
+    Parameters
+    ----------
+    graphs : GraphSet
+    features : InitialFeatures
+    n_iterations : int
+        T.
+
+    Returns
+    -------
+    list of FeatureBlock
+        The samples are graphs.
+    """
+    of_vertex, rows = features.of_vertex, features.rows
+    walks = walk_counts(graphs, n_iterations)
+    most_walks = walks[-1].max(initial=1.0) * max(graphs.sizes.max(), 1)
+    if most_walks > _EXACT_IN_FLOAT64:
+        walks, of_vertex, rows = _by_finer_types(graphs, features, n_iterations)
+    if issparse(rows):
+        sums = [_sparse_sums(graphs, of_vertex, counts) @ rows for counts in walks]
+        for block in sums:
+            block.sort_indices()
+    elif rows.shape[1] <= _FEW_COLUMNS and _are_small_whole_numbers(
+        rows, _EXACT_IN_FLOAT64 / most_walks
+    ):
+        sums = list(_sums_in_any_order(graphs.offsets, of_vertex, rows, walks))
+    else:
+        order = _vertices_by_type(graphs, of_vertex).data
+        sums = list(_sums_by_type(graphs.offsets, order, of_vertex, rows, walks))
+    return [FeatureBlock.of_samples(block, features.n_known) for block in sums]
+
+
+def walk_counts(graphs: GraphSet, n_iterations: int) -> FloatArray:
+    """Count the walks of length 0..T that start at every vertex.
+
+    Parameters
+    ----------
+    graphs : GraphSet
+    n_iterations : int
+        T.
+
+    Returns
+    -------
+    ndarray of shape (T + 1, n)
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> walk_counts(GraphSet.from_networkx(nx.star_graph(3)), 2)
+    array([[1., 1., 1., 1.],
+           [3., 1., 1., 1.],
+           [3., 3., 3., 3.]])
+    """
+    counts = np.empty((n_iterations + 1, graphs.n_vertices))
+    counts[0] = 1.0
+    if n_iterations:
+        counts[1] = degree(graphs.adjacency)
+    for t in range(2, n_iterations + 1):
+        counts[t] = graphs.adjacency @ counts[t - 1]
+    return counts
+
+
+def _by_finer_types(
+    graphs: GraphSet, features: InitialFeatures, n_iterations: int
+) -> tuple[FloatArray, Int32Array, Matrix]:
+    """Count walks type by type, and give every type a feature row.
+
+    Sums of whole numbers are exact, in any order, only up to 2**53. Beyond that, neighbours are
+    added up in the order of their types, which no renumbering of vertices changes.
+    """
+    of_vertex, rows = features.of_vertex, features.rows
+    per_type = np.ones(rows.shape[0])
+    counts = [per_type[of_vertex]]
+    refined = refinement_rounds(graphs, of_vertex, rows.shape[0])
+    for types in islice(refined, n_iterations):
+        per_type = types.messages @ per_type
+        of_vertex, rows = types.of_vertex, rows[types.parents]
+        counts.append(per_type[of_vertex])
+    return np.array(counts), of_vertex, rows
+
+
+def _vertices_by_type(graphs: GraphSet, of_vertex: Int32Array) -> csr_array:
+    """Return a (graphs, types) matrix whose entries are vertices, in each graph by type."""
+    shape = (len(graphs), int(of_vertex.max(initial=-1)) + 1)
+    entries = (np.arange(graphs.n_vertices), of_vertex, graphs.offsets)
+    return csr_array(entries, shape=shape).tocsc().tocsr()
+
+
+def _sparse_sums(graphs: GraphSet, of_vertex: Int32Array, counts: FloatArray) -> csr_array:
+    """Return the number of walks from the vertices of every type, in every graph."""
+    sums = _vertices_by_type(graphs, of_vertex).astype(np.float64)
+    sums.data = counts[sums.data.astype(np.int64)]
+    sums.sum_duplicates()
+    return sums
+
+
+@compiled
+def _are_small_whole_numbers(rows: FloatArray, largest: float) -> bool:
+    for row in rows:
+        for x in row:
+            if abs(x) > largest or x != np.rint(x):
+                return False
+    return True
+
+
+@compiled
+def _sums_in_any_order(
+    offsets: IntArray, of_vertex: Int32Array, rows: FloatArray, walks: FloatArray
+) -> FloatArray:
+    """Return Σ_v w_j(v) x_v for every j and every graph; whole numbers are exact in any order."""
+    n_graphs, n_columns = len(offsets) - 1, rows.shape[1]
+    sums = np.zeros((len(walks), n_graphs, n_columns))
+    for j in range(len(walks)):
+        for g in range(n_graphs):
+            for v in range(offsets[g], offsets[g + 1]):
+                for d in range(n_columns):
+                    sums[j, g, d] += walks[j, v] * rows[of_vertex[v], d]
+    return sums
+
+
+@compiled
+def _sums_by_type(
+    offsets: IntArray, order: IntArray, of_vertex: Int32Array, rows: FloatArray, walks: FloatArray
+) -> FloatArray:
+    """Return Σ_v w_j(v) x_v for every j and every graph, type by type.
+
+    Vertices of one type share a row x: their walks, whole numbers, are added up first.
+    """
+    n_graphs, n_columns = len(offsets) - 1, rows.shape[1]
+    sums = np.zeros((len(walks), n_graphs, n_columns))
+    for j in range(len(walks)):
+        for g in range(n_graphs):
+            weight = 0.0
+            stop = offsets[g + 1]
+            for i in range(offsets[g], stop):
+                weight += walks[j, order[i]]
+                row = of_vertex[order[i]]
+                if i + 1 == stop or of_vertex[order[i + 1]] != row:
+                    for d in range(n_columns):
+                        sums[j, g, d] += weight * rows[row, d]
+                    weight = 0.0
+    return sums
