@@ -12,7 +12,7 @@ from benchmarks.report import Table
 from mpgk_core import GraphSet
 from mpgk_core.recovery.kernel_points import kernel_points
 from mpgk_core.tuning import SCORES, Grid, sweep
-from mpgk_core.tuning.possible_scores import facts_for
+from mpgk_core.tuning.scores import facts_for
 
 
 def measure() -> Table:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from numbers import Real
 from typing import Any
 
@@ -50,6 +50,26 @@ def check_whole(
             f"The {name!r} parameter of {owner} must be a whole number of at least "
             f"{minimum}{limit}. Got {value!r} instead."
         )
+
+
+def distinct_values(values: Any, name: str, owner: str) -> tuple[Any, ...]:
+    """Return every value of a list once, in the order given; raise unless there is one."""
+    if isinstance(values, str) or not hasattr(values, "__iter__"):
+        raise InvalidParameterError(
+            f"The {name!r} parameter of {owner} must be a list of values. Got {values!r} instead."
+        )
+    given = tuple(values)
+    for value in given:
+        if not isinstance(value, Hashable):
+            raise InvalidParameterError(
+                f"The {name!r} parameter of {owner} must hold numbers or texts. Got {value!r} in "
+                "it."
+            )
+    if not given:
+        raise InvalidParameterError(
+            f"The {name!r} parameter of {owner} is empty. Give at least one value."
+        )
+    return tuple(dict.fromkeys(given))
 
 
 def check_iterations(value: Any, owner: str) -> None:

@@ -18,7 +18,7 @@ from mpgk_core.export import (
 from mpgk_core.graphs.initial_features import resolved_features
 from mpgk_core.plotting.sweep_figures import heat_map_figure, heat_map_words, rounds_figure
 from mpgk_core.tuning import Cell, SetSweepTask, Sweep, VertexSweepTask
-from mpgk_core.tuning.task import SweepTask
+from mpgk_core.tuning.vertex_sweep import SweepTask
 from ui.downloads import Download, download_row
 from ui.playground_export import graph_files, program_files
 from ui.state.choices import ChosenGraph

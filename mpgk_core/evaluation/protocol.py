@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from math import isfinite
 from typing import Any, NamedTuple
@@ -12,7 +11,7 @@ from numpy.typing import NDArray
 
 from mpgk_core.errors import InvalidGraphError, InvalidParameterError
 from mpgk_core.kernels.parameters import derived_seed
-from mpgk_core.parameters import check_choice, check_whole
+from mpgk_core.parameters import check_choice, check_whole, distinct_values
 
 LEVELS = ("last", "sum")
 """Compare graphs by k^T alone, or by the sum of the graph kernels of t = 0..T."""
@@ -80,7 +79,8 @@ class Protocol:
         check_choice(self.inductive, (False, True), "inductive", "Protocol")
         check_choice(self.solver, ("kernel", "linear"), "solver", "Protocol")
         for name in ("C", "iterations", "levels"):
-            object.__setattr__(self, name, _distinct(getattr(self, name), name))
+            values = distinct_values(getattr(self, name), name, "Protocol")
+            object.__setattr__(self, name, tuple(sorted(values)))
         for cost in self.C:
             if not isfinite(cost) or cost <= 0:
                 raise InvalidParameterError(
@@ -103,16 +103,6 @@ class Protocol:
         facts = asdict(self)
         del facts["n_repeats"]
         return facts
-
-
-def _distinct(values: Sequence[Any], name: str) -> tuple[Any, ...]:
-    """Return the values in ascending order ("last" before "sum"), each once."""
-    ordered = tuple(sorted(set(values)))
-    if not ordered:
-        raise InvalidParameterError(
-            f"The {name!r} parameter of Protocol is empty. Give at least one value."
-        )
-    return ordered
 
 
 _SEED_BITS = 32

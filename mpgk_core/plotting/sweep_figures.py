@@ -16,8 +16,7 @@ from mpgk_core.errors import InvalidParameterError
 from mpgk_core.plotting.colouring import COLOUR_SCALE, Colouring, class_colours
 from mpgk_core.plotting.embedding_figure import ROOM_FOR_TITLE, Panel, panels_figure
 from mpgk_core.plotting.style import base_layout, safe_names
-from mpgk_core.tuning.grid import Cell
-from mpgk_core.tuning.result import Sweep
+from mpgk_core.tuning.grid import Cell, Sweep
 
 _PLAIN_NUMBER = ".3~g"
 

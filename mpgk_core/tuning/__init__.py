@@ -9,13 +9,10 @@ Examples
 (800, 5)
 """
 
-from mpgk_core.tuning.grid import NEIGHBOURHOODS, Cell, Grid
-from mpgk_core.tuning.possible_scores import score_problems
-from mpgk_core.tuning.result import Sweep
-from mpgk_core.tuning.scores import SCORES, Score
+from mpgk_core.tuning.grid import NEIGHBOURHOODS, Cell, Grid, Sweep
+from mpgk_core.tuning.scores import SCORES, Score, score_problems
 from mpgk_core.tuning.set_sweep import SetSweepTask, sweep_sets
-from mpgk_core.tuning.task import SweepTask
-from mpgk_core.tuning.vertex_sweep import VertexSweepTask, sweep
+from mpgk_core.tuning.vertex_sweep import SweepTask, VertexSweepTask, sweep
 
 __all__ = [
     "NEIGHBOURHOODS",

@@ -1,16 +1,22 @@
-"""Which kernels a sweep tries: every combination of a few values of each parameter."""
+"""Which kernels a sweep tries, and the scores that it has found so far."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
+from types import MappingProxyType
 from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.kernels.graph_kernel import VARIANTS
 from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
-from mpgk_core.parameters import check_choice, check_message_passing
+from mpgk_core.kernels.parameters import KernelParameters
+from mpgk_core.limits import check_memory
+from mpgk_core.parameters import check_choice, distinct_values
 
 NEIGHBOURHOODS = ("R", "A")
 """The variants of kernels between vertices."""
@@ -80,8 +86,8 @@ class Grid:
     >>> Grid(alphas=[-1])
     Traceback (most recent call last):
         ...
-    mpgk_core.errors.InvalidParameterError: The 'alpha' parameter of MessagePassingNodeKernel
-    must be a finite number of at least 0. Got -1 instead.
+    mpgk_core.errors.InvalidParameterError: The 'alpha' parameter of KernelParameters must be a
+    finite number of at least 0. Got -1 instead.
     """
 
     alphas: tuple[float, ...] = _TWENTY
@@ -96,7 +102,8 @@ class Grid:
 
     def __post_init__(self) -> None:
         for name in ("alphas", "betas", "iterations", "variants", "features"):
-            object.__setattr__(self, name, _distinct(getattr(self, name), name))
+            values = distinct_values(getattr(self, name), name, "Grid")
+            object.__setattr__(self, name, values)
         for variant in self.variants:
             check_choice(variant, (*NEIGHBOURHOODS, *VARIANTS), "variants", "Grid")
         if len({len(variant) for variant in self.variants}) > 1:
@@ -109,47 +116,37 @@ class Grid:
                 raise InvalidParameterError(
                     f"The features of a Grid must be texts. Got {text!r} instead."
                 )
-        check_choice(self.normalize, (False, True), "normalize", "Grid")
-        self._check_numbers()
+        for T in self.iterations:
+            KernelParameters(n_iterations=T, **self._fixed)
+        for alpha, beta in product(self.alphas, self.betas):
+            KernelParameters(alpha=alpha, beta=beta)
         for name, kind in (("alphas", float), ("betas", float), ("iterations", int)):
             object.__setattr__(self, name, tuple(sorted(map(kind, getattr(self, name)))))
 
     @property
-    def shape(self) -> tuple[int, int, int, int, int]:
+    def axes(self) -> tuple[tuple[Any, ...], ...]:
+        """The values of every field of a cell."""
+        return self.variants, self.features, self.alphas, self.betas, self.iterations
+
+    @property
+    def shape(self) -> tuple[int, ...]:
         """Number of variants, features, values of α, values of β, and values of T."""
-        return (
-            len(self.variants),
-            len(self.features),
-            len(self.alphas),
-            len(self.betas),
-            len(self.iterations),
-        )
+        return tuple(map(len, self.axes))
 
     @property
     def is_for_graphs(self) -> bool:
         """Whether the variants are kernels between graphs."""
         return self.variants[0] in VARIANTS
 
-    def cell(self, index: tuple[int, ...]) -> Cell:
+    def cell(self, index: Iterable[int]) -> Cell:
         """Return the combination at a place of an array shaped like the grid."""
-        variant, features, alpha, beta, T = index
-        return Cell(
-            self.variants[variant],
-            self.features[features],
-            self.alphas[alpha],
-            self.betas[beta],
-            self.iterations[T],
-        )
+        return Cell(*(axis[i] for axis, i in zip(self.axes, index, strict=True)))
 
-    def index(self, cell: Cell) -> tuple[int, int, int, int, int]:
+    def index(self, cell: Cell) -> tuple[int, ...]:
         """Return the place of a combination in an array shaped like the grid, or raise."""
-        axes = (self.variants, self.features, self.alphas, self.betas, self.iterations)
-        for value, axis, name in zip(cell, axes, Cell._fields, strict=True):
+        for value, axis, name in zip(cell, self.axes, Cell._fields, strict=True):
             check_choice(value, axis, name, "Cell")
-        variant, features, alpha, beta, T = (
-            axis.index(value) for value, axis in zip(cell, axes, strict=True)
-        )
-        return variant, features, alpha, beta, T
+        return tuple(axis.index(value) for value, axis in zip(cell, self.axes, strict=True))
 
     def lines(self) -> Iterator[tuple[int, int, int, int]]:
         """Yield the places of all combinations but T, with all variants of one α and β in a row.
@@ -163,45 +160,170 @@ class Grid:
         ):
             yield variant, features, alpha, beta
 
+    def parameters(self, cell: Cell) -> KernelParameters:
+        """Return all parameters of a combination; of graph kernels, those between vertices."""
+        return KernelParameters(
+            cell.variant[0], cell.alpha, cell.beta, cell.T, cell.features, **self._fixed
+        )
+
     def node_kernel(self, cell: Cell) -> MessagePassingNodeKernel:
         """Return the kernel between vertices of a combination, not fitted."""
-        return MessagePassingNodeKernel(
-            cell.variant,
-            alpha=cell.alpha,
-            beta=cell.beta,
-            n_iterations=cell.T,
-            features=cell.features,
-            normalize=self.normalize,
-            branching=self.branching,
-            depth=self.depth,
-            random_state=self.random_state,
-        )
+        return MessagePassingNodeKernel(**self.parameters(cell).settings())
 
-    def _check_numbers(self) -> None:
-        usual = self.variants[0], self.features[0], self.alphas[0], self.betas[0]
-        for T in self.iterations:
-            check_message_passing(self.node_kernel(Cell(*usual, T)))
-        for alpha, beta in product(self.alphas, self.betas):
-            check_message_passing(
-                self.node_kernel(Cell(*usual[:2], alpha, beta, self.iterations[0]))
-            )
+    @property
+    def _fixed(self) -> dict[str, Any]:
+        names = ("normalize", "branching", "depth", "random_state")
+        return {name: getattr(self, name) for name in names}
 
 
-def _distinct(values: Any, name: str) -> tuple[Any, ...]:
-    """Return every value once, in the order given."""
-    if isinstance(values, str) or not hasattr(values, "__iter__"):
-        raise InvalidParameterError(
-            f"The {name!r} parameter of Grid must be a list of values. Got {values!r} instead."
-        )
-    given = tuple(values)
-    for value in given:
-        if not isinstance(value, Hashable):
-            raise InvalidParameterError(
-                f"The {name!r} parameter of Grid must hold numbers or texts. Got {value!r} in it."
-            )
-    distinct = tuple(dict.fromkeys(given))
-    if not distinct:
-        raise InvalidParameterError(
-            f"The {name!r} parameter of Grid is empty. Give at least one value."
-        )
-    return distinct
+@dataclass(frozen=True, eq=False)
+class Sweep:
+    """The scores of all cells of a grid.
+
+    Attributes
+    ----------
+    grid : Grid
+    values : mapping from str to ndarray of shape ``grid.shape``
+        The scores by name; NaN where a cell has not been tried yet. Larger is better.
+    titles : mapping from str to str
+        The names in words.
+    """
+
+    grid: Grid
+    values: Mapping[str, NDArray[np.float64]]
+    titles: Mapping[str, str]
+
+    @property
+    def n_done(self) -> int:
+        """Number of cells that have been tried."""
+        return int(np.count_nonzero(~np.isnan(next(iter(self.values.values())))))
+
+    @property
+    def n_cells(self) -> int:
+        """Number of all cells."""
+        return int(np.prod(self.grid.shape))
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every cell has been tried."""
+        return self.n_done == self.n_cells
+
+    def score(self, name: str, cell: Cell) -> float:
+        """Return a score of one cell; NaN if it has not been tried yet."""
+        return float(self.of(name)[self.grid.index(cell)])
+
+    def best(self, name: str) -> Cell | None:
+        """Return the cell with the largest score: of equal ones that with the smallest T.
+
+        Parameters
+        ----------
+        name : str
+            Of the score.
+
+        Returns
+        -------
+        Cell or None
+            None before the first cell.
+        """
+        by_round = np.moveaxis(self.of(name), -1, 0)
+        if np.isnan(by_round).all():
+            return None
+        T, *rest = np.unravel_index(np.nanargmax(by_round), by_round.shape)
+        return self.grid.cell((*map(int, rest), int(T)))
+
+    def map_of(self, name: str, cell: Cell) -> NDArray[np.float64]:
+        """Return a score over α (rows) and β (columns), for the variant, features and T of a cell.
+
+        Parameters
+        ----------
+        name : str
+            Of the score.
+        cell : Cell
+            Its own α and β do not count.
+
+        Returns
+        -------
+        ndarray
+            NaN where nothing has been tried yet.
+        """
+        at = cell._replace(alpha=self.grid.alphas[0], beta=self.grid.betas[0])
+        variant, features, _, _, T = self.grid.index(at)
+        values: NDArray[np.float64] = self.of(name)[variant, features, :, :, T]
+        return values
+
+    def best_of_map(self, name: str, cell: Cell) -> Cell | None:
+        """Return the α and β with the largest score, for the variant, features and T of a cell.
+
+        Parameters
+        ----------
+        name, cell
+            As for :meth:`map_of`.
+
+        Returns
+        -------
+        Cell or None
+            Of equal ones that with the smallest α, then the smallest β; None before the first.
+        """
+        values = self.map_of(name, cell)
+        if np.isnan(values).all():
+            return None
+        alpha, beta = np.unravel_index(np.nanargmax(values), values.shape)
+        return cell._replace(alpha=self.grid.alphas[alpha], beta=self.grid.betas[beta])
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return a row with the parameters and all scores of every cell that has been tried."""
+        first = next(iter(self.values.values()))
+        return [
+            {
+                **self.grid.cell(place)._asdict(),
+                **{name: float(table[tuple(place)]) for name, table in self.values.items()},
+            }
+            for place in np.argwhere(~np.isnan(first))
+        ]
+
+    def of(self, name: str) -> NDArray[np.float64]:
+        """Return the scores of one name, or raise."""
+        check_choice(name, list(self.values), "score", "Sweep")
+        return self.values[name]
+
+
+def collected(
+    grid: Grid,
+    titles: Mapping[str, str],
+    cells: Iterable[tuple[Sequence[int], Mapping[str, float]]],
+) -> Sweep:
+    """Put cells that came one by one into a sweep.
+
+    Parameters
+    ----------
+    grid : Grid
+    titles : mapping from str to str
+        Of the scores, by name.
+    cells : iterable of (place, scores)
+        The place of a cell in an array shaped like the grid, and its scores by name. In any order;
+        those that are missing stay NaN.
+
+    Returns
+    -------
+    Sweep
+
+    Examples
+    --------
+    >>> grid = Grid([0.5], [0.1, 0.2], [1])
+    >>> found = collected(grid, {"gap": "Gap"}, [((0, 0, 0, 1, 0), {"gap": 0.3})])
+    >>> found.n_done, found.best("gap").beta
+    (1, 0.2)
+    """
+    n_cells = int(np.prod(grid.shape))
+    check_memory(
+        8 * n_cells * len(titles),
+        f"A sweep with {n_cells:,} cells",
+        "Choose fewer values of the parameters.",
+    )
+    values = {name: np.full(grid.shape, np.nan) for name in titles}
+    for place, scores in cells:
+        for name, score in scores.items():
+            values[name][tuple(place)] = score
+    for table in values.values():
+        table.flags.writeable = False
+    return Sweep(grid, MappingProxyType(values), MappingProxyType(dict(titles)))

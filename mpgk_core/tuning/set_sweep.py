@@ -18,9 +18,8 @@ from mpgk_core.evaluation.protocol import Protocol, checked_classes, outer_folds
 from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.jobs import Engine, Progress, Unit, run_key
 from mpgk_core.kernels import MessagePassingGraphKernel
-from mpgk_core.tuning.grid import Cell, Grid
-from mpgk_core.tuning.result import Sweep, collected
-from mpgk_core.tuning.task import SweepTask
+from mpgk_core.tuning.grid import Cell, Grid, Sweep, collected
+from mpgk_core.tuning.vertex_sweep import SweepTask
 
 _SCORE = "accuracy"
 
@@ -110,15 +109,9 @@ class SetSweepTask(SweepTask):
         return checked_classes(self.classes, len(self.graphs), self.protocol)[1]
 
     def _spec(self, cell: Cell) -> KernelSpec:
-        return KernelSpec.of(
-            cell.variant,
-            alpha=cell.alpha,
-            beta=cell.beta,
-            features=cell.features,
-            branching=self.grid.branching,
-            depth=self.grid.depth,
-            random_state=self.grid.random_state,
-        )
+        settings = self.grid.parameters(cell).settings()
+        shared = ("alpha", "beta", "features", "branching", "depth", "random_state")
+        return KernelSpec.of(cell.variant, **{name: settings[name] for name in shared})
 
     def _check_largest(self) -> None:
         """Fit the kernels with the largest α, β and T: if that works, all others will."""

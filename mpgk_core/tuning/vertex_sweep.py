@@ -1,7 +1,8 @@
-"""Try many kernels on the vertices of one graph."""
+"""Sweeps as long work whose results fill a grid, and the sweep over the vertices of one graph."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -9,16 +10,62 @@ from typing import Any
 
 from mpgk_core.automorphism.orbits import Orbits
 from mpgk_core.errors import InvalidParameterError
-from mpgk_core.graphs import as_graph_set
-from mpgk_core.graphs.graph_set import GraphSet
-from mpgk_core.jobs import Engine, Progress, Unit, run_key
+from mpgk_core.graphs import GraphSet, as_graph_set
+from mpgk_core.jobs import Engine, Progress, Task, Unit, run_here, run_key
 from mpgk_core.tuning.cell_points import CellPoints, point_source
-from mpgk_core.tuning.grid import Grid
-from mpgk_core.tuning.possible_scores import check_scores, facts_for
-from mpgk_core.tuning.result import Sweep, collected
-from mpgk_core.tuning.scores import SCORES
-from mpgk_core.tuning.task import SweepTask
+from mpgk_core.tuning.grid import Grid, Sweep, collected
+from mpgk_core.tuning.scores import SCORES, check_scores, facts_for
 from mpgk_core.tuning.vertex_facts import VertexFacts
+
+
+class SweepTask(Task):
+    """All cells of a grid; the subclasses know how to score them.
+
+    Attributes
+    ----------
+    graphs : GraphSet
+    grid : Grid
+    """
+
+    kind = "sweep"
+    unit_name = "parts"
+    graphs: GraphSet
+    grid: Grid
+
+    @property
+    @abstractmethod
+    def titles(self) -> Mapping[str, str]:
+        """The names of the scores in words."""
+
+    @abstractmethod
+    def sweep(self, results: Mapping[Unit, Any]) -> Sweep:
+        """Return what is known of all cells.
+
+        Parameters
+        ----------
+        results : mapping from Unit to JSON values
+            As many as there are.
+
+        Returns
+        -------
+        Sweep
+        """
+
+    def done(
+        self,
+        engine: Engine | None = None,
+        progress: Progress | None = None,
+        stop: Callable[[], bool] | None = None,
+    ) -> Sweep:
+        """Do the work, with an engine or in this process, and return what was found."""
+        if engine is None:
+            return self.sweep(run_here(self, progress=progress, stop=stop))
+        return self.sweep(engine.run(self, title="Sweep", progress=progress, stop=stop))
+
+    @cached_property
+    def _lines(self) -> list[tuple[int, int, int, int]]:
+        return list(self.grid.lines())
+
 
 _PORTION = 20_000
 """Lines of a portion times vertices and edges, about."""

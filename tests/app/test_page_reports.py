@@ -17,7 +17,7 @@ from mpgk_core.export import (
 )
 from mpgk_core.graphs import as_graph_set
 from mpgk_core.tuning import Grid, sweep
-from mpgk_core.tuning.result import collected
+from mpgk_core.tuning.grid import collected
 from ui.sources.sets import ChosenSet
 from ui.tuning.views import SweepView
 from ui.tuning_export import tuning_report

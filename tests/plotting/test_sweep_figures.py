@@ -18,7 +18,7 @@ from mpgk_core.plotting.sweep_figures import (
     rounds_figure,
 )
 from mpgk_core.tuning import Cell, Grid, Sweep, sweep
-from mpgk_core.tuning.result import collected
+from mpgk_core.tuning.grid import collected
 
 GRAPH = GraphSet.from_networkx(nx.barbell_graph(5, 4))
 GRID = Grid([0.3, 0.6, 0.9], [0.0, 0.2], [1, 2, 4], ["R", "A"], ["degree", "core-number"])

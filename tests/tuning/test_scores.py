@@ -11,7 +11,7 @@ from mpgk_core import GraphSet, MessagePassingNodeKernel
 from mpgk_core.recovery.distances import distance_matrix
 from mpgk_core.recovery.kernel_points import kernel_points
 from mpgk_core.tuning import SCORES
-from mpgk_core.tuning.possible_scores import facts_for
+from mpgk_core.tuning.scores import facts_for
 from tests.strategies import graphs, shuffled
 from tests.tuning import oracle
 

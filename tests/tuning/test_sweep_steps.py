@@ -17,7 +17,7 @@ from mpgk_core.tuning import (
     sweep,
     sweep_sets,
 )
-from mpgk_core.tuning.result import collected
+from mpgk_core.tuning.grid import collected
 from tests.evaluation.small_sets import QUICK, noisy_set
 
 GRAPH = nx.barbell_graph(4, 3)

@@ -13,7 +13,7 @@ from mpgk_core.errors import InvalidGraphError, InvalidParameterError, KernelOve
 from mpgk_core.recovery.kernel_points import kernel_points
 from mpgk_core.tuning import SCORES, Grid, sweep
 from mpgk_core.tuning.cell_points import point_source
-from mpgk_core.tuning.possible_scores import facts_for
+from mpgk_core.tuning.scores import facts_for
 from tests.strategies import FEATURES, graphs
 
 WEIGHTS = st.lists(st.sampled_from([0.0, 0.1, 0.5, 0.8, 2.0]), min_size=1, max_size=3)

@@ -19,8 +19,8 @@ from mpgk_core.plotting.sweep_figures import (
     rounds_words,
 )
 from mpgk_core.tuning import SCORES, Cell, Grid, SetSweepTask, Sweep, VertexSweepTask
-from mpgk_core.tuning.task import SweepTask
 from mpgk_core.tuning.vertex_facts import checked_labels
+from mpgk_core.tuning.vertex_sweep import SweepTask
 from ui.shared.charts import chart
 from ui.shared.computed import orbits_of, way_of
 from ui.shared.controls import NEIGHBOURHOODS
@@ -411,17 +411,7 @@ def _keep(chosen: ChosenGraph, cells: list[Cell]) -> None:
 
 
 def _kernel(grid: Grid, cell: Cell) -> KernelChoice:
-    return KernelChoice(
-        neighbourhood=cell.variant,
-        alpha=cell.alpha,
-        beta=cell.beta,
-        n_iterations=cell.T,
-        features=cell.features,
-        normalize=grid.normalize,
-        random_state=grid.random_state,
-        branching=grid.branching,
-        depth=grid.depth,
-    )
+    return KernelChoice(**grid.parameters(cell).settings())
 
 
 def _link(grid: Grid, cell: Cell) -> dict[str, str | list[str]]:
