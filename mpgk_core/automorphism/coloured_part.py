@@ -1,7 +1,9 @@
 """Parts of a graph, with colours, that fall apart into smaller ones.
 
-A part falls into *loose* vertices and connected *pieces* once the edges that its colours imply
-are left out (see :mod:`mpgk_core.automorphism.coloured_part`):
+Take an equitable partition. If the vertices of cell A are joined to all or to none of cell B, the
+colours determine these edges, and they can be left out. If they are joined to more than half of B,
+the edges can be swapped for the missing ones. Neither changes which of the maps that keep the
+colours are isomorphisms. A part then falls into *loose* vertices and connected *pieces*:
 
 * loose vertices of one cell can be exchanged freely (twins, the leaves of a star);
 * pieces can be mapped independently of each other (the branches of a tree, the two bells of a
@@ -9,6 +11,9 @@ are left out (see :mod:`mpgk_core.automorphism.coloured_part`):
 
 Only a part that does not fall apart needs a guess: one vertex is set apart, the colours are
 refined, and the *child* that results falls apart again.
+
+All work is counted in edge visits instead of seconds. They are the same on every machine and in
+every run, so a search that ends at its limit always ends at the same place.
 """
 
 from __future__ import annotations

@@ -1,4 +1,10 @@
-"""Kernel principal component analysis: the plane in which similar vertices lie close."""
+"""Kernel principal component analysis: the plane in which similar vertices lie close.
+
+It starts from a kernel matrix, or from explicit feature rows that many samples may share: if
+k(x, y) = ⟨φ(x), φ(y)⟩, kernel PCA of k is ordinary PCA of the rows φ(x). Few columns are best
+treated as columns, which is exact also where variances differ by many orders of magnitude; few
+rows by the kernel between them; and large sparse tables by products with vectors alone.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The way of every vertex through the kernel-PCA plane, from t = 0 to T."""
+"""The points of all vertices in the kernel-PCA plane, from t = 0 to T, aligned and clustered."""
 
 from __future__ import annotations
 

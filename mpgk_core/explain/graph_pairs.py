@@ -1,4 +1,9 @@
-"""Why two graphs are as similar as they are: which vertices were compared, and what each adds."""
+"""Why two graphs are as similar as they are: which vertices were compared, and what each adds.
+
+The tree of Weisfeiler-Lehman colours is a hierarchy like any other. Matching two graphs along it
+gives the WL optimal assignment kernel; summing the strong kernel over all pairs of vertices gives
+the WL subtree kernel.
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""An optimal assignment along a hierarchy: who is paired with whom, and where they meet.
+"""What a hierarchy does with vertices: which are paired along it, and which each tree node holds.
 
-Going up from the leaves, whoever still lacks a partner takes one within the same tree node. Every
-node c then holds exactly min(h_c, h'_c) pairs, so the matching reaches Σ_c ω(c) min(h_c, h'_c),
-and none can do better.
+The pairing is an optimal assignment. Going up from the leaves, every member without a partner
+takes one within the same tree node. Every node c then holds exactly min(h_c, h'_c) pairs, so the
+matching reaches Σ_c ω(c) min(h_c, h'_c), and none can do better.
 """
 
 from __future__ import annotations

@@ -6,7 +6,8 @@ assignment of the smaller set into the larger one is
     k_A(S, S') = Σ_c ω(c) · min(h_c(S), h_c(S')),      h_c(S) = number of members of S in c,
 
 over all tree nodes c (Kriege, Giscard & Wilson 2016, theorem 2). And min(h, h') is the dot
-product of the unary codes of h and h': h ones, then zeros.
+product of the unary codes of h and h': h ones, then zeros. Codes and weights are whole numbers, so
+their products are exact, in any order.
 """
 
 from __future__ import annotations

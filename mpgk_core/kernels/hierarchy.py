@@ -1,4 +1,4 @@
-"""A hierarchy: a tree with non-negative weights, and the strong kernel that it induces.
+"""A hierarchy: a tree with non-negative weights, the strong kernel of it, and how it is grown.
 
 Two vertices are as similar as the weights on their common way down from the root:
 
@@ -7,6 +7,13 @@ Two vertices are as similar as the weights on their common way down from the roo
 Such a kernel is *strong*: k_s(v, u) >= min(k_s(v, w), k_s(w, u)). Optimal assignments under a
 strong kernel are valid (positive semidefinite) kernels and reduce to histogram intersection
 (Kriege, Giscard & Wilson 2016).
+
+A hierarchy is grown by recursive k-means. Every cluster is split into at most ``branching``
+clusters until it holds a single point or lies at the greatest depth. A cluster that cannot be
+split any further stands for the chain of one-child clusters below it, so its weight is the sum of
+theirs: all vertices are equally similar to themselves, and two vertices in one leaf share every
+weight from the root down. The root keeps a weight of its own: it has one child where all points
+are equal.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Find out why a node kernel puts vertices of different orbits on one point.
+"""Find out why a node kernel puts vertices of different orbits on one point, and what would help.
 
 From the initial features of the kernel, colour refinement tells apart whatever message passing
 can, so it is the yardstick. Of the vertices on one point,
@@ -6,6 +6,8 @@ can, so it is the yardstick. Of the vertices on one point,
 * those that refinement tells apart in equally many rounds were lost by the kernel itself;
 * of the others, those that it tells apart in more rounds need more messages;
 * those that it never tells apart need other features.
+
+Every suggestion is tried before it is made.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""The closest and the farthest pair among the sparse rows of a matrix.
+"""Distances between the sparse rows of a matrix: the closest, the farthest, and all of them.
 
-Every distance is summed up from differences of entries, never from k(x,x) + k(y,y) - 2 k(x,y),
-which would lose a small distance between two long rows. Two things keep the search short: the
-rows are visited along a direction in which they spread widely, and a sum ends as soon as it
-exceeds the best one so far.
+Products of rows are quick, but k(x,x) + k(y,y) - 2 k(x,y) loses a small distance between two long
+rows. So products only decide which rows are close, and the distances between these are summed up
+from differences of entries. To find the closest pair, the rows are visited along a direction in
+which they spread widely, and a sum ends as soon as it exceeds the best one so far.
 """
 
 from __future__ import annotations

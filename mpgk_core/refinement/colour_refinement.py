@@ -1,4 +1,15 @@
-"""Colour refinement (Weisfeiler-Lehman), and the round in which it tells two vertices apart."""
+"""Colour refinement (Weisfeiler-Lehman): types of vertices, round by round.
+
+A type is what the kernels can know of a vertex after t rounds: its type before the last round
+and the multiset of colours that its neighbours sent it,
+
+    type_{t+1}(v) = (type_t(v), {{ colour_t(u) : u in N(v) }}).
+
+With the types themselves as colours this is colour refinement (Weisfeiler-Lehman); with the
+leaves of a cluster tree as colours it is one round of an assignment kernel. Types are numbered
+by their content, so nothing depends on the order of vertices or graphs, and everything is computed
+once per type.
+"""
 
 from __future__ import annotations
 
