@@ -13,7 +13,7 @@ from mpgk_core.arrays import IntArray
 from mpgk_core.automorphism.coloured_part import ColouredPart, SearchAbandonedError, WorkBudget
 from mpgk_core.automorphism.isomorphism_search import AutomorphismSearch
 from mpgk_core.errors import InvalidGraphError
-from mpgk_core.graphs.networkx_bridge import as_graph_set
+from mpgk_core.graphs.graph_set import as_graph_set
 from mpgk_core.parameters import check_whole
 from mpgk_core.refinement.colour_refinement import agreeing
 

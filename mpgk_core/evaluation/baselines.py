@@ -11,7 +11,8 @@ from scipy.sparse import csr_array
 from mpgk_core._compiled import compiled
 from mpgk_core.errors import InvalidGraphError, not_fitted
 from mpgk_core.graphs import GraphSet, as_graph_set
-from mpgk_core.graphs.initial_features import FeatureEncoder, FeatureSpec, discrete_features
+from mpgk_core.graphs.feature_encoder import FeatureEncoder
+from mpgk_core.graphs.initial_features import FeatureSpec, discrete_features
 from mpgk_core.grouping import recognise_rows
 from mpgk_core.kernels.blocks import Block, FeatureBlock
 from mpgk_core.kernels.estimator import BlockKernel, Estimator

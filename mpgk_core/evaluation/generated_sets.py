@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mpgk_core.graphs import GraphSet
-from mpgk_core.graphs.generators.constructors import circular_skip_links
+from mpgk_core.graphs.generators import circular_skip_links
 from mpgk_core.parameters import check_choice, check_whole
 
 _MOST_PER_CLASS = 500

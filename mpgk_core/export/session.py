@@ -11,7 +11,7 @@ from mpgk_core.edits import edited_by_text
 from mpgk_core.errors import InvalidGraphError, InvalidParameterError, MPGKError, shortened
 from mpgk_core.export.node_study import AXES, NodeStudy
 from mpgk_core.graphs import GraphSet
-from mpgk_core.graphs.initial_features import FeatureEncoder
+from mpgk_core.graphs.feature_encoder import FeatureEncoder
 from mpgk_core.graphs.recipes import PresetGraph
 from mpgk_core.kernels.parameters import KernelParameters
 from mpgk_core.parameters import check_choice, check_flag, check_whole

@@ -16,7 +16,7 @@ from mpgk_core.formats.columns import Role
 from mpgk_core.formats.format import READINGS
 from mpgk_core.formats.graph_tables import GraphTables
 from mpgk_core.graphs import GraphSet
-from mpgk_core.graphs.labels import label_sort_key
+from mpgk_core.graphs.graph_parts import label_sort_key
 
 _MOST_CLASSES = 10
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from typing import Any, overload
+from itertools import pairwise
+from typing import Any
 
 import networkx as nx
 import numpy as np
@@ -11,8 +12,15 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array
 
 from mpgk_core.errors import InvalidGraphError
-from mpgk_core.graphs.checks import check_blocks, checked_attributes, checked_length, checked_names
-from mpgk_core.graphs.labels import encode_labels
+from mpgk_core.graphs.graph_parts import (
+    check_blocks,
+    checked_attributes,
+    checked_length,
+    checked_names,
+    encode_labels,
+    networkx_from_parts,
+    parts_from_networkx,
+)
 
 
 class GraphSet:
@@ -116,15 +124,15 @@ class GraphSet:
         >>> GraphSet.from_networkx(water).labels
         ['O', 'H', 'H']
         """
-        from mpgk_core.graphs.networkx_bridge import graph_set_from_networkx
-
-        return graph_set_from_networkx(graphs, node_label, node_attributes, self_loops)
+        parts = parts_from_networkx(graphs, node_label, node_attributes)
+        return cls(**parts, self_loops=self_loops)
 
     def to_networkx(self) -> list[nx.Graph]:
         """Return the graphs as networkx graphs, with ``label`` and ``attributes`` on the nodes."""
-        from mpgk_core.graphs.networkx_bridge import graph_set_to_networkx
-
-        return graph_set_to_networkx(self)
+        blocks = [self.adjacency[a:b, a:b] for a, b in pairwise(self.offsets.tolist())]
+        rows = None if self.attributes is None else list(map(tuple, self.attributes.tolist()))
+        values = {"label": self.labels, "attributes": rows}
+        return networkx_from_parts(blocks, self.names, values)
 
     @property
     def n_vertices(self) -> int:
@@ -183,10 +191,6 @@ class GraphSet:
             f"GraphSet({len(self)} graph{plural}, {self.n_vertices} vertices, {self.n_edges} edges)"
         )
 
-    @overload
-    def __getitem__(self, key: int) -> GraphSet: ...
-    @overload
-    def __getitem__(self, key: slice | Sequence[int] | NDArray[Any]) -> GraphSet: ...
     def __getitem__(self, key: int | slice | Sequence[int] | NDArray[Any]) -> GraphSet:
         """Return the chosen graphs, as a GraphSet, also when it is only one."""
         chosen = np.atleast_1d(np.arange(len(self))[key])
@@ -306,3 +310,30 @@ def _rows_of_blocks(
     shift = np.repeat(offsets[:-1] - starts, np.diff(offsets))
     indices = rows.indices + np.repeat(shift, np.diff(rows.indptr))
     return _with_narrow_indices(indices, rows.indptr, len(vertices))
+
+
+def as_graph_set(graphs: Any) -> GraphSet:
+    """Accept a GraphSet, a networkx graph, or a list of either.
+
+    Parameters
+    ----------
+    graphs : GraphSet, networkx graph, or sequence of these
+        At least one graph.
+
+    Returns
+    -------
+    GraphSet
+    """
+    if isinstance(graphs, GraphSet):
+        if len(graphs) == 0:
+            raise InvalidGraphError("There are no graphs. Give at least one.")
+        return graphs
+    if isinstance(graphs, nx.Graph):
+        return GraphSet.from_networkx(graphs)
+    try:
+        members = list(graphs)
+    except TypeError:
+        members = [graphs]
+    if not any(isinstance(member, GraphSet) for member in members):
+        return GraphSet.from_networkx(members)
+    return GraphSet.concatenate([as_graph_set(member) for member in members])

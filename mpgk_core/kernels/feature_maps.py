@@ -22,9 +22,9 @@ from scipy.sparse import csr_array, issparse
 
 from mpgk_core._compiled import compiled
 from mpgk_core.arrays import FloatArray, Int32Array, IntArray, Matrix, membership_matrix
+from mpgk_core.graphs.feature_encoder import InitialFeatures
 from mpgk_core.graphs.graph_set import GraphSet
-from mpgk_core.graphs.initial_features import InitialFeatures
-from mpgk_core.graphs.local_features import degree
+from mpgk_core.graphs.initial_features import degree
 from mpgk_core.kernels.assignment import UnaryColumns, node_histograms, sum_of_codes
 from mpgk_core.kernels.blocks import Block, CodeBlock, FeatureBlock
 from mpgk_core.kernels.hierarchy import Hierarchy

@@ -59,7 +59,7 @@ class MessagePassingGraphKernel(BlockKernel):
     levels : {"last", "all"}
         Compare graphs by k^T alone, or add up the graph kernels of t = 0..T.
     features : str or callable
-        What vertices start with; see :class:`~mpgk_core.graphs.initial_features.FeatureEncoder`.
+        What vertices start with; see :class:`~mpgk_core.graphs.feature_encoder.FeatureEncoder`.
         Names separated by "," stand for the average of as many kernels, each with message
         passing and hierarchies of its own and, for every t, divided by its mean self-similarity
         over the training graphs. ``"auto"`` is such an average of labels, standardised

@@ -17,8 +17,8 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from mpgk_core.arrays import BoolArray, FloatArray, Int32Array, IntArray, refuse_overflow
+from mpgk_core.graphs.feature_encoder import FeatureEncoder, InitialFeatures
 from mpgk_core.graphs.graph_set import GraphSet
-from mpgk_core.graphs.initial_features import FeatureEncoder, InitialFeatures
 from mpgk_core.kernels.assignment import UnaryColumns
 from mpgk_core.kernels.hierarchy import ClusterTree, grow_tree
 from mpgk_core.kernels.parameters import KernelParameters, derived_seed

@@ -56,7 +56,7 @@ class MessagePassingNodeKernel(FeatureKernel):
     n_iterations : int
         Number of rounds T; at least 0.
     features : str or callable
-        What vertices start with; see :class:`~mpgk_core.graphs.initial_features.FeatureEncoder`.
+        What vertices start with; see :class:`~mpgk_core.graphs.feature_encoder.FeatureEncoder`.
         ``"auto"`` balances labels, standardised attributes and degree in one vector x_v.
     normalize : bool
         Divide by the lengths, so that every vertex has similarity 1 with itself.

@@ -34,7 +34,7 @@ from mpgk_core.arrays import (
     as_dense,
     refuse_overflow,
 )
-from mpgk_core.graphs.initial_features import InitialFeatures
+from mpgk_core.graphs.feature_encoder import InitialFeatures
 from mpgk_core.grouping import mix
 from mpgk_core.kernels.assignment import UnaryColumns, node_histograms, unary_codes
 from mpgk_core.kernels.hierarchy import ClusterTree

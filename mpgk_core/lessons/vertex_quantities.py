@@ -6,7 +6,7 @@ import networkx as nx
 import numpy as np
 
 from mpgk_core.edits import Comparison, compare, without_edge
-from mpgk_core.graphs.local_features import triangles as triangle_counts
+from mpgk_core.graphs.initial_features import triangles as triangle_counts
 from mpgk_core.lessons.registry import Value, quantity
 from mpgk_core.lessons.scene import Scene
 from mpgk_core.refinement.colour_refinement import colour_refinement

@@ -12,7 +12,7 @@ from mpgk_core.arrays import IntArray
 from mpgk_core.automorphism.orbits import Orbits
 from mpgk_core.automorphism.orbits import orbits as find_orbits
 from mpgk_core.errors import InvalidGraphError
-from mpgk_core.graphs.networkx_bridge import as_graph_set
+from mpgk_core.graphs.graph_set import as_graph_set
 from mpgk_core.recovery.diagnosis import Confusion, find_confusions
 from mpgk_core.recovery.distances import largest_distance, smallest_distance
 from mpgk_core.recovery.kernel_points import kernel_points

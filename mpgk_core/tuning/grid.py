@@ -63,7 +63,7 @@ class Grid:
         "R" and "A" for a sweep over the vertices of a graph: how neighbourhoods are compared.
         "RR", "RA", "AR" and "AA" for a sweep over a set of graphs.
     features : sequence of str
-        What vertices start with; see :class:`~mpgk_core.graphs.initial_features.FeatureEncoder`.
+        What vertices start with; see :class:`~mpgk_core.graphs.feature_encoder.FeatureEncoder`.
     normalize : bool
         Divide by the lengths. Kernels between graphs always are.
     branching, depth : int

@@ -14,8 +14,8 @@ from mpgk_core.automorphism.orbits import Orbits
 from mpgk_core.automorphism.orbits import orbits as find_orbits
 from mpgk_core.errors import InvalidGraphError, shortened
 from mpgk_core.evaluation.protocol import Fold, Protocol, outer_folds
+from mpgk_core.graphs.graph_parts import encode_labels
 from mpgk_core.graphs.graph_set import GraphSet
-from mpgk_core.graphs.labels import encode_labels
 
 
 @dataclass(frozen=True, eq=False)

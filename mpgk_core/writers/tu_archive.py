@@ -16,7 +16,7 @@ from mpgk_core.errors import InvalidGraphError, shortened
 from mpgk_core.formats.archives import packed
 from mpgk_core.formats.format import Writer
 from mpgk_core.graphs import GraphSet
-from mpgk_core.graphs.labels import encode_labels
+from mpgk_core.graphs.graph_parts import encode_labels
 
 _NAME = "graphs"
 _MOST = np.iinfo(np.int64).max

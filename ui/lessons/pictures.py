@@ -17,7 +17,7 @@ from mpgk_core.edits import without_edge
 from mpgk_core.edits.names import named_edges
 from mpgk_core.evaluation import Candidate, KernelSpec
 from mpgk_core.evaluation.methods import square_matrix
-from mpgk_core.graphs.local_features import LOCAL_FEATURES
+from mpgk_core.graphs.initial_features import LOCAL_FEATURES
 from mpgk_core.lessons import KernelSetting, OneRound, Picture, Scene, one_round
 from mpgk_core.lessons.data_quantities import MAP_KERNEL, quick_evaluation
 from mpgk_core.lessons.setting import MOST_ROUNDS

@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from mpgk_core import GraphSet
-from mpgk_core.graphs.local_features import LOCAL_FEATURES
+from mpgk_core.graphs.initial_features import LOCAL_FEATURES
 from ui.state.address import one_of, some_of
 from ui.state.choices import KernelChoice
 

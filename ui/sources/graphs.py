@@ -10,7 +10,8 @@ from mpgk_core.datasets import samples
 from mpgk_core.errors import shortened
 from mpgk_core.export import GivenGraph, PresetGraph
 from mpgk_core.formats import Role
-from mpgk_core.graphs.generators import PRESETS, Parameter
+from mpgk_core.graphs.generators import PRESETS
+from mpgk_core.graphs.presets import Parameter
 from mpgk_core.graphs.sampling import neighbourhood_sample
 from ui.files import ReadFile, sample_file
 from ui.loaded_data import ask_for, loaded_data

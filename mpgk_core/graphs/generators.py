@@ -1,17 +1,29 @@
-"""The functions that presets may name: nothing else can be called from data.
+"""Graphs to try things on: presets, read from ``presets.json``, and the functions that build them.
 
-Most are networkx's own. Each accepts the parameters of its preset as keywords and returns a
-valid graph for every combination within their ranges.
+Most functions are networkx's own. Each accepts the parameters of its preset as keywords and
+returns a valid graph for every combination within their ranges.
+
+Examples
+--------
+>>> from mpgk_core.graphs.generators import PRESETS, build_graph
+>>> [(p.key, p.minimum, p.maximum) for p in PRESETS["barbell"].parameters]
+[('h', 2, 60), ('k', 0, 200)]
+>>> print(build_graph("barbell", h=10, k=10))
+Graph with 30 nodes and 101 edges
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from importlib.resources import files
 from itertools import combinations
 from random import Random
 from types import MappingProxyType
 
 import networkx as nx
+
+from mpgk_core.graphs.presets import Preset, read_presets
+from mpgk_core.parameters import check_choice
 
 
 def barbell(h: int, k: int) -> nx.Graph:
@@ -202,29 +214,59 @@ def karate_club() -> nx.Graph:
     return graph
 
 
-CONSTRUCTORS: Mapping[str, Callable[..., nx.Graph]] = MappingProxyType(
-    {
-        "balanced_tree": balanced_tree,
-        "barbell": barbell,
-        "circular_skip_links": circular_skip_links,
-        "connected_caveman": connected_caveman,
-        "erdos_renyi": erdos_renyi,
-        "grid": grid,
-        "houses_on_a_ring": houses_on_a_ring,
-        "karate_club": karate_club,
-        "lollipop": lollipop,
-        "networkx.barabasi_albert_graph": nx.barabasi_albert_graph,
-        "networkx.circular_ladder_graph": nx.circular_ladder_graph,
-        "networkx.complete_graph": nx.complete_graph,
-        "networkx.cycle_graph": nx.cycle_graph,
-        "networkx.florentine_families_graph": nx.florentine_families_graph,
-        "networkx.les_miserables_graph": nx.les_miserables_graph,
-        "networkx.path_graph": nx.path_graph,
-        "networkx.petersen_graph": nx.petersen_graph,
-        "networkx.star_graph": nx.star_graph,
-        "networkx.watts_strogatz_graph": nx.watts_strogatz_graph,
-        "networkx.wheel_graph": nx.wheel_graph,
-        "random_regular": random_regular,
-        "stochastic_blocks": stochastic_blocks,
-    }
+_OWN = (
+    *(balanced_tree, barbell, circular_skip_links, connected_caveman, erdos_renyi, grid),
+    *(houses_on_a_ring, karate_club, lollipop, random_regular, stochastic_blocks),
 )
+_OF_NETWORKX = (
+    *(nx.barabasi_albert_graph, nx.circular_ladder_graph, nx.complete_graph, nx.cycle_graph),
+    *(nx.florentine_families_graph, nx.les_miserables_graph, nx.path_graph, nx.petersen_graph),
+    *(nx.star_graph, nx.watts_strogatz_graph, nx.wheel_graph),
+)
+CONSTRUCTORS: Mapping[str, Callable[..., nx.Graph]] = MappingProxyType(
+    {function.__name__: function for function in _OWN}
+    | {f"networkx.{function.__name__}": function for function in _OF_NETWORKX}
+)
+"""The functions that presets may name: nothing else can be called from data."""
+
+PRESETS: Mapping[str, Preset] = read_presets(
+    files("mpgk_core.graphs").joinpath("presets.json").read_text(encoding="utf-8"), CONSTRUCTORS
+)
+
+
+def build_graph(preset: str, **parameters: float) -> nx.Graph:
+    """Build a graph that the playground offers.
+
+    Parameters
+    ----------
+    preset : str
+        A key of ``PRESETS``.
+    **parameters : int or float
+        Any of the preset's parameters; the others take their defaults. Every combination within
+        the ranges gives a graph.
+
+    Returns
+    -------
+    networkx.Graph
+        Simple and undirected, new at every call; the same parameters give the same graph.
+        Vertices are named 0, ..., n - 1 in this order, those of the grid (row, column), and those
+        of Les Misérables and Florence by their names.
+
+    Raises
+    ------
+    InvalidParameterError
+        If the preset or a parameter is unknown, or a value is out of its range.
+
+    Examples
+    --------
+    >>> len(build_graph("barbell")), len(build_graph("barbell", h=5, k=0))
+    (30, 10)
+    >>> build_graph("barbell", h=1)
+    Traceback (most recent call last):
+        ...
+    mpgk_core.errors.InvalidParameterError: The 'h' parameter of the preset 'barbell' must be a
+    whole number from 2 to 60. Got 1 instead.
+    """
+    check_choice(preset, list(PRESETS), "preset", "build_graph")
+    chosen = PRESETS[preset]
+    return CONSTRUCTORS[chosen.constructor](**chosen.complete(parameters))
