@@ -13,7 +13,7 @@ from ui.classification.graphs import (
 )
 from ui.classification_export import classification_downloads
 from ui.frame import through_app
-from ui.page_sessions import page_sessions
+from ui.sessions import page_sessions
 from ui.shared.messages import show_summary
 from ui.sources.sets import data_set_source
 from ui.state.address import remember_page, some_of

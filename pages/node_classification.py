@@ -8,7 +8,7 @@ from mpgk_core.evaluation.tables import LOCAL_FEATURES
 from mpgk_core.formats import counted
 from ui.classification.nodes import curve_box, role_map
 from ui.frame import through_app
-from ui.page_sessions import page_sessions
+from ui.sessions import page_sessions
 from ui.shared.controls import passing_controls
 from ui.shared.messages import NOT_DONE, show_counts, show_problem
 from ui.sources.roles import role_source

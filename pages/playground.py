@@ -10,7 +10,7 @@ from ui.playground.snapshots import snapshots
 from ui.playground.study import picture_controls
 from ui.playground_export import export_box, link_notice
 from ui.results import controls_and_results, redraw_all_beside
-from ui.session_loader import session_loader
+from ui.sessions import session_loader
 from ui.shared.messages import show_counts
 from ui.sources.graphs import graph_source, kind_of_source, within_limit
 from ui.state.address import follow_exact_link, one_of, remember_page
@@ -51,7 +51,7 @@ with st.sidebar:
 with kernel_place:
     kernel = controls_and_results(graph, picture, results)
 notice = words_on_link(source, kind_of_source())
-link_notice(notice, graph, kernel, picture, current_selection(graph))
+link_notice(notice, graph, kernel, picture)
 
 panel = one_of(
     st.segmented_control,
@@ -73,5 +73,5 @@ elif panel == "change":
 elif panel == "perturb":
     perturbation_panel(graph, kernel)
 has_kept = snapshots(graph, kernel, picture)
-is_open = export_box(graph, kernel, picture, current_selection(graph))
+is_open = export_box(graph, kernel, picture)
 redraw_all_beside(bool(notice) or panel is not None or has_kept or is_open)

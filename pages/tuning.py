@@ -3,7 +3,7 @@
 import streamlit as st
 
 from ui.frame import through_app
-from ui.page_sessions import page_sessions
+from ui.sessions import page_sessions
 from ui.shared.jobs import Results, job_box
 from ui.shared.messages import show_counts, show_summary
 from ui.sources.graphs import graph_source, is_within_limit, within_limit

@@ -5,7 +5,7 @@ import streamlit as st
 from mpgk_core import MPGKError
 from mpgk_core.evaluation.tables import LOCAL_FEATURES
 from ui.frame import through_app
-from ui.page_sessions import page_sessions
+from ui.sessions import page_sessions
 from ui.shared.controls import passing_controls
 from ui.shared.messages import NOT_DONE, show_problem, show_summary
 from ui.sources.sets import data_set_source

@@ -25,11 +25,9 @@ from mpgk_core.export import (
     report,
     set_kernels_csv,
     set_kernels_npz,
-    study_file_name,
 )
 from mpgk_core.plotting.evaluation_figures import accuracy_figure, confusion_figure
-from ui.downloads import Download, download_row
-from ui.playground_export import graph_files, program_files
+from ui.downloads import Download, download_row, graph_files, program_files, report_file
 from ui.shared.messages import set_summary
 from ui.sources.sets import ChosenSet
 
@@ -44,24 +42,18 @@ def classification_downloads(chosen: ChosenSet, found: Sequence[Evaluation]) -> 
             Download(
                 "csv",
                 "Folds as CSV",
-                study_file_name(study, "folds", "csv"),
+                study.file_name("folds", "csv"),
                 lambda: as_csv([row for e in found for row in fold_rows(chosen.name, e)]),
                 "Every fold with its accuracy and the C, T and parameters chosen in it.",
             ),
             Download(
                 "table-csv",
                 "Table as CSV",
-                study_file_name(study, "table", "csv"),
+                study.file_name("table", "csv"),
                 lambda: summary_csv({chosen.name: list(found)}),
                 "One row for every kernel.",
             ),
-            Download(
-                "report",
-                "Report",
-                study_file_name(study, "report", "html"),
-                lambda: classification_report(chosen, found),
-                "One HTML file with pictures, numbers and parameters. It opens without a network.",
-            ),
+            report_file(study, "", lambda: classification_report(chosen, found)),
             *program_files(study, ""),
         ],
     )
@@ -94,21 +86,21 @@ def map_downloads(
             Download(
                 "map-csv",
                 "Map as CSV",
-                study_file_name(study, "map", "csv"),
+                study.file_name("map", "csv"),
                 lambda: as_csv(_map_rows(evaluation, points)),
                 "Every graph with its class, whether it was mostly misclassified, and its place.",
             ),
             Download(
                 "map-kernel-csv",
                 "Kernel as CSV",
-                study_file_name(study, "kernel", "csv"),
+                study.file_name("kernel", "csv"),
                 lambda: set_kernels_csv({method: gram}, chosen.classes),
                 f"Similarities of all pairs of graphs, {usual}, for spreadsheets.",
             ),
             Download(
                 "map-kernel-npz",
                 "Kernel as NPZ",
-                study_file_name(study, "kernel", "npz"),
+                study.file_name("kernel", "npz"),
                 lambda: set_kernels_npz({method: gram}, chosen.classes),
                 f"Similarities of all pairs of graphs, {usual}, for numpy.",
             ),
@@ -164,5 +156,5 @@ def classification_report(chosen: ChosenSet, found: Sequence[Evaluation]) -> str
         notes.append(ADVICE)
     if published is not None:
         notes.append(f"Best published: {published} %. {PUBLISHED.caveat} {PUBLISHED.source}.")
-    title = f"How well do kernels tell classes of graphs apart? {chosen.name}"
+    title = f"{ClassificationStudy.question} {chosen.name}"
     return report(title, [accuracies, *confusions], parameters, [table], notes)

@@ -1,11 +1,16 @@
-"""A row of download buttons under a word that says what they give."""
+"""Rows of download buttons, and the files that every page offers of a study."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import streamlit as st
+
+from mpgk_core import GraphSet
+from mpgk_core.export import Study, notebook, script
+from mpgk_core.writers import write_graphs
 
 _MIME = {
     "csv": "text/csv",
@@ -16,6 +21,10 @@ _MIME = {
     "ipynb": "application/x-ipynb+json",
     "html": "text/html",
 }
+_HELD = (
+    "With labels (“label”) and attributes (“attribute_1”, …); undirected, without weights, "
+    "self-loops and classes."
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +41,7 @@ class Download:
         Returns the content.
     help : str
     is_refused : bool
-        Whether it cannot be had now; ``help`` says why.
+        Whether it is not available now; ``help`` says why.
     """
 
     key: str
@@ -60,3 +69,53 @@ def download_row(title: str, downloads: Sequence[Download]) -> None:
                     disabled=item.is_refused,
                     on_click="ignore",
                 )
+
+
+def graph_files(study: Study, graphs: GraphSet, prefix: str) -> list[Download]:
+    """Return the graphs as GraphML and JSON; ``prefix`` begins the keys."""
+    what = "graph" if len(graphs) == 1 else "graphs"
+    kinds = (
+        ("graphml", "GraphML", "For Gephi, yEd, Cytoscape or networkx."),
+        ("json", "JSON", "As vertices and links."),
+    )
+    return [
+        Download(
+            f"{prefix}{kind}",
+            label,
+            study.file_name(what, kind),
+            partial(write_graphs, graphs, kind),
+            f"{use} {_HELD}",
+        )
+        for kind, label, use in kinds
+    ]
+
+
+def program_files(study: Study, prefix: str) -> list[Download]:
+    """Return a script and a notebook; ``prefix`` begins the keys."""
+    return [
+        Download(
+            f"{prefix}script",
+            "Python script",
+            study.file_name("script", "py"),
+            partial(script, study),
+            "Computes the same numbers with mpgk_core, and saves them.",
+        ),
+        Download(
+            f"{prefix}notebook",
+            "Notebook",
+            study.file_name("notebook", "ipynb"),
+            partial(notebook, study),
+            "The same for Jupyter, step by step and with pictures.",
+        ),
+    ]
+
+
+def report_file(study: Study, prefix: str, make: Callable[[], str]) -> Download:
+    """Return a report; ``prefix`` begins its key."""
+    return Download(
+        f"{prefix}report",
+        "Report",
+        study.file_name("report", "html"),
+        make,
+        "One HTML file with pictures, numbers and parameters. It opens without a network.",
+    )

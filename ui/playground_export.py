@@ -7,79 +7,28 @@ from typing import Any
 
 import streamlit as st
 
-from mpgk_core import GraphSet
 from mpgk_core.export import (
     NodeStudy,
     PresetGraph,
     ReportFigure,
     ReportTable,
-    Study,
     embedding_csv,
     embedding_npz,
     kernel_csv,
     kernel_npz,
-    notebook,
     report,
-    save_session,
-    script,
-    study_file_name,
 )
 from mpgk_core.formats import summary_of
-from mpgk_core.writers import write_graphs
-from ui.downloads import Download, download_row
-from ui.playground.study import COLOURINGS, drawings_of, node_study, session_of, study_words
+from ui.downloads import Download, download_row, graph_files, program_files, report_file
+from ui.playground.study import COLOURINGS, drawings_of, node_study, study_words
+from ui.sessions import playground_session
 from ui.shared.charts import picture_format_choice
 from ui.shared.computed import kernel_of, orbits_of, verdict_of, way_of
 from ui.state.choices import ChosenGraph, KernelChoice, PictureChoice
 
-_HELD = (
-    "With labels (“label”) and attributes (“attribute_1”, …); undirected, without weights, "
-    "self-loops and classes."
-)
-
-
-def graph_files(study: Study, graphs: GraphSet, prefix: str) -> list[Download]:
-    """Return the graphs as GraphML and JSON; ``prefix`` begins the keys."""
-    what = "graph" if len(graphs) == 1 else "graphs"
-    return [
-        Download(
-            f"{prefix}graphml",
-            "GraphML",
-            study_file_name(study, what, "graphml"),
-            lambda: write_graphs(graphs, "graphml"),
-            f"For Gephi, yEd, Cytoscape or networkx. {_HELD}",
-        ),
-        Download(
-            f"{prefix}json",
-            "JSON",
-            study_file_name(study, what, "json"),
-            lambda: write_graphs(graphs, "json"),
-            f"As vertices and links. {_HELD}",
-        ),
-    ]
-
-
-def program_files(study: Study, prefix: str) -> list[Download]:
-    """Return a script and a notebook; ``prefix`` begins the keys."""
-    return [
-        Download(
-            f"{prefix}script",
-            "Python script",
-            study_file_name(study, "script", "py"),
-            lambda: script(study),
-            "Computes the same numbers with mpgk_core, and saves them.",
-        ),
-        Download(
-            f"{prefix}notebook",
-            "Notebook",
-            study_file_name(study, "notebook", "ipynb"),
-            lambda: notebook(study),
-            "The same for Jupyter, step by step and with pictures.",
-        ),
-    ]
-
-
-_MOST_LISTED = 1_000
+_MAX_ROWS = 2_000
+_TOO_MANY = f"Offered up to {_MAX_ROWS:,} vertices. Take the script: it computes any part of it."
+_MAX_LISTED = 1_000
 
 
 def playground_report(graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice) -> str:
@@ -104,8 +53,7 @@ def playground_report(graph: ChosenGraph, kernel: KernelChoice, picture: Picture
         *(split.explanation for split in found.split_orbits[:1]),
     ]
     tables = [_rounds(graph, kernel, picture), _vertices(graph, kernel, picture)]
-    title = f"Which vertices play the same role? {study.name}"
-    return report(title, figures, _parameters(study, picture), tables, notes)
+    return report(study.title, figures, _parameters(study, picture), tables, notes)
 
 
 def _rounds(graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice) -> ReportTable:
@@ -120,7 +68,7 @@ def _rounds(graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice) ->
 
 def _vertices(graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice) -> ReportTable:
     way = way_of(graph, kernel, picture.n_axes)
-    names, orbit = graph.graph.names[:_MOST_LISTED], orbits_of(graph).of_vertex
+    names, orbit = graph.graph.names[:_MAX_LISTED], orbits_of(graph).of_vertex
     point, places = way.point_of_class[-1], way.points[-1]
     rows = [
         [name, int(orbit[v]) + 1, int(point[c]) + 1, *(f"{x:.6g}" for x in places[c])]
@@ -133,10 +81,10 @@ def _vertices(graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice) 
 
 
 def _parameters(study: NodeStudy, picture: PictureChoice) -> dict[str, Any]:
-    graph = study.graph_set()
-    values = study.graph.values if isinstance(study.graph, PresetGraph) else {}
+    graph = study.data.build()
+    values = study.data.values if isinstance(study.data, PresetGraph) else {}
     return {
-        "graph": study.title,
+        "graph": study.data.title,
         **{f"graph: {key}": value for key, value in values.items()},
         "vertices": graph.n_vertices,
         "edges": graph.n_edges,
@@ -150,13 +98,7 @@ def _parameters(study: NodeStudy, picture: PictureChoice) -> dict[str, Any]:
     }
 
 
-_MOST_ROWS = 2_000
-_TOO_MANY = f"Offered up to {_MOST_ROWS:,} vertices. Take the script: it computes any part of it."
-
-
-def export_box(
-    graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice, selection: list[int]
-) -> bool:
+def export_box(graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice) -> bool:
     """Offer numbers, graph, programs, report and session; each is made when it is asked for.
 
     Nothing is drawn in a box that is closed, so that sliders need not wait for it.
@@ -174,52 +116,29 @@ def export_box(
         download_row("Numbers", _numbers(study, graph, kernel, picture))
         download_row("The graph", graph_files(study, graph.graph, "take-"))
         download_row("Python code for the same numbers", program_files(study, "take-"))
-        download_row(
-            "Report and session",
-            [
-                Download(
-                    "take-report",
-                    "Report",
-                    study_file_name(study, "report", "html"),
-                    lambda: playground_report(graph, kernel, picture),
-                    "One HTML file with pictures that move, numbers and parameters. It opens "
-                    "without a network.",
-                ),
-                _session("take-session", "Session", graph, kernel, picture, selection),
-            ],
-        )
+        page = report_file(study, "take-", lambda: playground_report(graph, kernel, picture))
+        session = _session("take-session", "Session", study, graph)
+        download_row("Report and session", [page, session])
         picture_format_choice()
         st.caption("Graph, embedding and matrix have buttons for both.")
     return True
 
 
 def link_notice(
-    words: str,
-    graph: ChosenGraph,
-    kernel: KernelChoice,
-    picture: PictureChoice,
-    selection: list[int],
+    words: str, graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice
 ) -> None:
-    """Say what the link of the page does not hold, if anything, and offer it as a file."""
+    """State what the link of the page does not hold, if anything, and offer it as a file."""
     if words:
-        download = _session("link-session", "Save the session", graph, kernel, picture, selection)
-        download_row(words, [download])
+        study = node_study(graph, kernel, picture)
+        download_row(words, [_session("link-session", "Save the session", study, graph)])
 
 
-def _session(
-    key: str,
-    label: str,
-    graph: ChosenGraph,
-    kernel: KernelChoice,
-    picture: PictureChoice,
-    selection: list[int],
-) -> Download:
-    name = study_file_name(node_study(graph, kernel, picture), "session", "json")
+def _session(key: str, label: str, study: NodeStudy, graph: ChosenGraph) -> Download:
     return Download(
         key,
         label,
-        name,
-        lambda: save_session(session_of(graph, kernel, picture, selection)),
+        study.file_name("session", "json"),
+        playground_session(graph),
         "Graph, edits, kernel, pictures and selection as they are set now. “Load a session” in "
         "the sidebar brings them back.",
     )
@@ -228,43 +147,26 @@ def _session(
 def _numbers(
     study: NodeStudy, graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice
 ) -> list[Download]:
-    def embedding(write: Callable[..., bytes]) -> bytes:
-        return write(graph.graph, way_of(graph, kernel, picture.n_axes), orbits_of(graph))
+    def embedding(write: Callable[..., bytes]) -> Callable[[], bytes]:
+        return lambda: write(graph.graph, way_of(graph, kernel, picture.n_axes), orbits_of(graph))
 
-    def matrix(write: Callable[..., bytes]) -> bytes:
-        return write(graph.graph, kernel_of(graph, kernel).kernel_at(kernel.n_iterations))
+    def matrix(write: Callable[..., bytes]) -> Callable[[], bytes]:
+        return lambda: write(graph.graph, kernel_of(graph, kernel).kernel_at(kernel.n_iterations))
 
-    is_long = graph.graph.n_vertices > _MOST_ROWS
+    is_long = graph.graph.n_vertices > _MAX_ROWS
     where = "Names, orbits, colours and coordinates of all vertices"
-    return [
-        Download(
-            "take-embedding-csv",
-            "Embedding, CSV",
-            study_file_name(study, "embedding", "csv"),
-            lambda: embedding(embedding_csv),
-            f"{where} after the last round, for spreadsheets.",
-        ),
-        Download(
-            "take-embedding-npz",
-            "Embedding, NPZ",
-            study_file_name(study, "embedding", "npz"),
-            lambda: embedding(embedding_npz),
-            f"{where} in every round, for numpy.",
-        ),
-        Download(
-            "take-kernel-csv",
-            "Kernel, CSV",
-            study_file_name(study, "kernel", "csv"),
-            lambda: matrix(kernel_csv),
-            _TOO_MANY if is_long else "Similarities of all pairs of vertices, for spreadsheets.",
-            is_long,
-        ),
-        Download(
-            "take-kernel-npz",
-            "Kernel, NPZ",
-            study_file_name(study, "kernel", "npz"),
-            lambda: matrix(kernel_npz),
-            _TOO_MANY if is_long else "Similarities of all pairs of vertices, for numpy.",
-            is_long,
-        ),
-    ]
+    pairs = "Similarities of all pairs of vertices"
+    rows = (
+        ("embedding", "csv", embedding(embedding_csv), f"{where} after the last round"),
+        ("embedding", "npz", embedding(embedding_npz), f"{where} in every round"),
+        ("kernel", "csv", matrix(kernel_csv), pairs),
+        ("kernel", "npz", matrix(kernel_npz), pairs),
+    )
+    uses = {"csv": "for spreadsheets", "npz": "for numpy"}
+    downloads = []
+    for what, kind, make, held in rows:
+        is_refused = is_long and what == "kernel"
+        words = _TOO_MANY if is_refused else f"{held}, {uses[kind]}."
+        label, name = f"{what.capitalize()}, {kind.upper()}", study.file_name(what, kind)
+        downloads.append(Download(f"take-{what}-{kind}", label, name, make, words, is_refused))
+    return downloads

@@ -9,17 +9,9 @@ from typing import Any
 from mpgk_core.errors import shortened
 from mpgk_core.evaluation import LearningCurve, NodeProtocol, kind_title
 from mpgk_core.evaluation.tables import as_csv
-from mpgk_core.export import (
-    PassingParameters,
-    ReportFigure,
-    ReportTable,
-    RoleStudy,
-    report,
-    study_file_name,
-)
+from mpgk_core.export import KernelParameters, ReportFigure, ReportTable, RoleStudy, report
 from mpgk_core.plotting.node_figures import learning_curve_figure
-from ui.downloads import Download, download_row
-from ui.playground_export import graph_files, program_files
+from ui.downloads import Download, download_row, graph_files, program_files, report_file
 from ui.sources.roles import ChosenRoles
 
 
@@ -31,29 +23,18 @@ def role_downloads(
     parameters: dict[str, Any],
 ) -> None:
     """Offer trials, report, programs and graph; each is made when it is asked for."""
-    graph = chosen.graph
-    study = RoleStudy(chosen.source, tuple(methods), protocol, PassingParameters(**parameters))
-    download_row(
-        "The curve",
-        [
-            Download(
-                "curve-csv",
-                "Trials as CSV",
-                study_file_name(study, "learning-curve", "csv"),
-                lambda: as_csv(curve.rows()),
-                "Every trial with the labelled share, the chosen C and its accuracy.",
-            ),
-            Download(
-                "curve-report",
-                "Report",
-                study_file_name(study, "report", "html"),
-                lambda: role_report(chosen, curve, protocol, parameters),
-                "One HTML file with the curve, numbers and parameters. It opens without a network.",
-            ),
-        ],
+    study = RoleStudy(chosen.source, tuple(methods), protocol, KernelParameters(**parameters))
+    trials = Download(
+        "curve-csv",
+        "Trials as CSV",
+        study.file_name("learning-curve", "csv"),
+        lambda: as_csv(curve.rows()),
+        "Every trial with the labelled share, the chosen C and its accuracy.",
     )
+    page = report_file(study, "curve-", lambda: role_report(chosen, curve, protocol, parameters))
+    download_row("The curve", [trials, page])
     download_row("All trials again in Python", program_files(study, "curve-"))
-    download_row("The graph, without the roles", graph_files(study, graph.graph, "curve-"))
+    download_row("The graph, without the roles", graph_files(study, chosen.graph.graph, "curve-"))
 
 
 def role_report(
@@ -75,12 +56,8 @@ def role_report(
         **parameters,
         **asdict(protocol),
     }
+    title = f"{RoleStudy.question} {shortened(chosen.graph.title)}"
     note = f"{len(curve.trials):,} trials."
-    title = f"Which role does a vertex play? {shortened(chosen.graph.title)}"
-    return report(title, [figure], settings, [_table(curve)], [note])
-
-
-def _table(curve: LearningCurve) -> ReportTable:
     rows = [
         [
             kind_title(method, classifier),
@@ -93,4 +70,5 @@ def _table(curve: LearningCurve) -> ReportTable:
         for point in curve.points(method, classifier)
     ]
     header = ("kernel and classifier", "labelled", "accuracy (%)", "±", "trials")
-    return ReportTable("Accuracies", header, rows)
+    table = ReportTable("Accuracies", header, rows)
+    return report(title, [figure], settings, [table], [note])

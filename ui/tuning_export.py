@@ -7,20 +7,12 @@ from math import isnan
 from typing import Any
 
 from mpgk_core.evaluation.tables import as_csv
-from mpgk_core.export import (
-    ClassifiedGraphs,
-    ReportFigure,
-    ReportTable,
-    SweepStudy,
-    report,
-    study_file_name,
-)
+from mpgk_core.export import ClassifiedGraphs, ReportFigure, ReportTable, SweepStudy, report
 from mpgk_core.graphs.initial_features import resolved_features
 from mpgk_core.plotting.sweep_figures import heat_map_figure, heat_map_words, rounds_figure
 from mpgk_core.tuning import Cell, SetSweepTask, Sweep, VertexSweepTask
 from mpgk_core.tuning.vertex_sweep import SweepTask
-from ui.downloads import Download, download_row
-from ui.playground_export import graph_files, program_files
+from ui.downloads import Download, download_row, graph_files, program_files, report_file
 from ui.state.choices import ChosenGraph
 from ui.tuning.views import SweepView, majority_of
 
@@ -46,25 +38,15 @@ def set_sweep_downloads(
 def _downloads(
     study: SweepStudy, sweep: Sweep, view: SweepView, prefix: str, task: SweepTask
 ) -> None:
-    download_row(
-        "The sweep",
-        [
-            Download(
-                f"{prefix}csv",
-                "Cells as CSV",
-                study_file_name(study, "sweep", "csv"),
-                lambda: as_csv(sweep.rows()),
-                "All cells that have been tried, with all scores.",
-            ),
-            Download(
-                f"{prefix}report",
-                "Report",
-                study_file_name(study, "report", "html"),
-                lambda: tuning_report(study, sweep, view, task),
-                "One HTML file with maps, best cells and parameters. It opens without a network.",
-            ),
-        ],
+    cells = Download(
+        f"{prefix}csv",
+        "Cells as CSV",
+        study.file_name("sweep", "csv"),
+        lambda: as_csv(sweep.rows()),
+        "All cells that have been tried, with all scores.",
     )
+    page = report_file(study, prefix, lambda: tuning_report(study, sweep, view, task))
+    download_row("The sweep", [cells, page])
     download_row("All cells again in Python", program_files(study, prefix))
 
 
@@ -89,9 +71,8 @@ def tuning_report(
         f"{sweep.n_done:,} of {sweep.n_cells:,} cells have been tried.",
         "The best of many is optimistically biased.",
     ]
-    title = f"Which parameters are good ones? {study.name}"
     tables = [_table(sweep, view, best, None if task is None else majority_of(task))]
-    return report(title, figures, _parameters(study, task), tables, notes)
+    return report(study.title, figures, _parameters(study, task), tables, notes)
 
 
 def _map(sweep: Sweep, score: str, cell: Cell) -> ReportFigure:
@@ -128,7 +109,7 @@ def _parameters(study: SweepStudy, task: SweepTask | None) -> dict[str, Any]:
         for key, value in asdict(study.grid).items()
     }
     return {
-        "graph" if study.is_about_vertices else "data set": study.name,
+        "graph" if study.is_about_vertices else "data set": study.data.name,
         **grid,
         **(
             {"features: auto": resolved_features("auto", task.graphs)}

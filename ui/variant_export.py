@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,11 +12,11 @@ from mpgk_core.errors import shortened
 from mpgk_core.evaluation.nystroem_quality import NystroemQuality
 from mpgk_core.explain import GraphPair, difference_words, formula
 from mpgk_core.export import (
+    KernelParameters,
     LandmarkStudy,
-    PassingParameters,
+    PairStudy,
     ReportFigure,
     ReportTable,
-    Study,
     VariantStudy,
     contributions_csv,
     landmarks_csv,
@@ -24,13 +24,11 @@ from mpgk_core.export import (
     set_kernels_csv,
     set_kernels_npz,
     similarities_csv,
-    study_file_name,
 )
 from mpgk_core.plotting.four_variants_figure import four_variants_figure
 from mpgk_core.plotting.matching_figure import graph_matching_figure, matching_words
 from mpgk_core.plotting.set_maps_figure import error_figure, overlay_figure, set_maps_figure
-from ui.downloads import Download, download_row
-from ui.playground_export import graph_files, program_files
+from ui.downloads import Download, download_row, graph_files, program_files, report_file
 from ui.sources.sets import ChosenSet
 from ui.variant_kernels import Parameters, four_kernels
 
@@ -41,25 +39,25 @@ def pair_downloads(
     chosen: ChosenSet, pair: tuple[int, int], parameters: Parameters, pairs: Mapping[str, GraphPair]
 ) -> None:
     """Offer the four kernels of two graphs, what they are made of, and the graphs."""
-    study = VariantStudy(chosen.data, PassingParameters(**dict(parameters)), pair)
+    study = PairStudy(chosen.data, pair, KernelParameters(**dict(parameters)))
     download_row(
         "The two graphs compared",
         [
             Download(
                 "four-similarities",
                 "Kernels as CSV",
-                study_file_name(study, "similarities", "csv"),
+                study.file_name("similarities", "csv"),
                 lambda: similarities_csv(pairs),
                 "The values of RR, RA, AR and AA for the two graphs.",
             ),
             Download(
                 "four-contributions",
                 "Contributions as CSV",
-                study_file_name(study, "contributions", "csv"),
+                study.file_name("contributions", "csv"),
                 lambda: contributions_csv(pairs),
                 "What every pair of vertices adds to each of the four kernels.",
             ),
-            _report(study, lambda: pair_report(study, pairs)),
+            report_file(study, "four-", lambda: pair_report(study, pairs)),
         ],
     )
     download_row(_IN_PYTHON, program_files(study, "four-"))
@@ -71,7 +69,7 @@ def set_downloads(
     chosen: ChosenSet, parameters: Parameters, planes: Mapping[str, NDArray[np.float64]]
 ) -> None:
     """Offer the four kernels of a whole set, and its graphs."""
-    study = VariantStudy(chosen.data, PassingParameters(**dict(parameters)))
+    study = VariantStudy(chosen.data, KernelParameters(**dict(parameters)))
     every = "Similarities of all pairs of graphs under RR, RA, AR and AA, for"
     download_row(
         "The four kernels",
@@ -79,18 +77,18 @@ def set_downloads(
             Download(
                 "four-csv",
                 "Kernels, CSV",
-                study_file_name(study, "kernels", "csv"),
+                study.file_name("kernels", "csv"),
                 lambda: set_kernels_csv(four_kernels(chosen.graphs, parameters), chosen.classes),
                 f"{every} spreadsheets.",
             ),
             Download(
                 "four-npz",
                 "Kernels, NPZ",
-                study_file_name(study, "kernels", "npz"),
+                study.file_name("kernels", "npz"),
                 lambda: set_kernels_npz(four_kernels(chosen.graphs, parameters), chosen.classes),
                 f"{every} numpy.",
             ),
-            _report(study, lambda: set_report(study, chosen, planes)),
+            report_file(study, "four-", lambda: set_report(study, chosen, planes)),
         ],
     )
     download_row(_IN_PYTHON, program_files(study, "four-"))
@@ -105,7 +103,7 @@ def landmark_downloads(
     found: Sequence[NystroemQuality],
 ) -> None:
     """Offer the errors of the approximations."""
-    kernel = PassingParameters(**dict(parameters))
+    kernel = KernelParameters(**dict(parameters))
     study = LandmarkStudy(chosen.data, tuple(landmarks), variant, kernel)
     download_row(
         "Exact against landmarks",
@@ -113,31 +111,20 @@ def landmark_downloads(
             Download(
                 "four-landmarks",
                 "Errors as CSV",
-                study_file_name(study, "landmarks", "csv"),
+                study.file_name("landmarks", "csv"),
                 lambda: landmarks_csv(found),
                 "Error, time and size for every number of landmarks.",
             ),
-            _report(study, lambda: landmark_report(study, chosen, found)),
+            report_file(study, "four-", lambda: landmark_report(study, chosen, found)),
         ],
     )
     download_row(_IN_PYTHON, program_files(study, "four-"))
 
 
-def _report(study: Study, make: Callable[[], str]) -> Download:
-    return Download(
-        "four-report",
-        "Report",
-        study_file_name(study, "report", "html"),
-        make,
-        "One HTML file with pictures, numbers and parameters. It opens without a network.",
-    )
+_MAX_LISTED = 100
 
 
-_MOST_LISTED = 100
-_QUESTION = "R or A, for neighbourhoods and for graphs?"
-
-
-def pair_report(study: VariantStudy, pairs: Mapping[str, GraphPair]) -> str:
+def pair_report(study: PairStudy, pairs: Mapping[str, GraphPair]) -> str:
     """Return the shares of all pairs of vertices, the four matchings, and the numbers."""
     said = difference_words(pairs)
     shares = ReportFigure(
@@ -159,11 +146,11 @@ def pair_report(study: VariantStudy, pairs: Mapping[str, GraphPair]) -> str:
     )
     tables = [similar, *(_contributions(variant, pair) for variant, pair in pairs.items())]
     settings = {
-        "data set": study.name,
-        "graphs": "{} and {}, counted from 0".format(*(study.pair or ())),
-        **study.kernel.settings(),
+        "data set": study.data.name,
+        "graphs": "{} and {}, counted from 0".format(*study.pair),
+        **study.kernel.passing(),
     }
-    return report(f"{_QUESTION} {study.name}", [shares, *matchings], settings, tables, [said])
+    return report(study.title, [shares, *matchings], settings, tables, [said])
 
 
 def set_report(
@@ -182,8 +169,8 @@ def set_report(
     ]
     axes = [f"{variant}, axis {axis}" for variant in planes for axis in (1, 2)]
     table = ReportTable("Points", ("graph", "class", *axes), rows)
-    settings = {**_set(study.name, chosen), **study.kernel.settings()}
-    return report(f"{_QUESTION} {study.name}", [maps], settings, [table])
+    settings = {**_set(study.data.name, chosen), **study.kernel.passing()}
+    return report(study.title, [maps], settings, [table])
 
 
 def landmark_report(
@@ -218,12 +205,12 @@ def landmark_report(
     ]
     header = ("landmarks", "error (%)", "spread missed (%)", "features (MB)", "time (s)")
     settings = {
-        **_set(study.name, chosen),
+        **_set(study.data.name, chosen),
         "variant": study.variant,
         "landmarks": ", ".join(map(str, study.landmarks)),
-        **study.kernel.settings(),
+        **study.kernel.passing(),
     }
-    title = f"The exact kernel against landmarks. {study.name}"
+    title = study.title
     return report(title, figures, settings, [ReportTable("Approximations", header, rows)])
 
 
@@ -238,7 +225,7 @@ def _set(name: str, chosen: ChosenSet) -> dict[str, Any]:
 
 def _contributions(variant: str, pair: GraphPair) -> ReportTable:
     found, names = pair.contributions, [shortened(str(name)) for name in pair.graphs.names]
-    order = found.largest(min(len(found), _MOST_LISTED))
+    order = found.largest(min(len(found), _MAX_LISTED))
     rows = [[names[found.left[i]], names[found.right[i]], f"{found.values[i]:.6g}"] for i in order]
     caption = f"{variant}: the {len(rows):,} largest of {len(found):,} contributions"
     return ReportTable(caption, ("vertex of the first", "of the second", "contributes"), rows)

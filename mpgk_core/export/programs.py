@@ -1,15 +1,189 @@
-"""Programs that repeat a study: a script, and a notebook."""
+"""What every study has in common, and the programs that repeat it: a script and a notebook."""
 
 from __future__ import annotations
 
 import json
 import re
-from typing import Any
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
-from mpgk_core.errors import shortened
-from mpgk_core.export.literals import comment
-from mpgk_core.export.steps import Step
-from mpgk_core.export.study import Study
+from mpgk_core import __version__
+from mpgk_core.errors import InvalidParameterError, shortened
+from mpgk_core.export.sources import ClassifiedGraphs, OneGraph, RoleSource, data_step
+from mpgk_core.export.steps import Step, comment, import_lines
+from mpgk_core.parameters import check_choice
+
+MAX_FILE_NAME = 120
+"""Characters of a file name, its extension included."""
+
+_MAX_PART = 40
+_OTHER = re.compile(r"[^A-Za-z0-9.]+")
+_IS_EXTENSION = re.compile(r"[a-z0-9]{1,10}(?:\.[a-z0-9]{1,10})?\Z").match
+_RESERVED = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|\Z)", re.IGNORECASE).match
+_MAX_HEADING = 200
+_MARKS = re.compile(r"[^\w\s.,?’–-]")
+_ONE_THREAD = (
+    "# Linear algebra in one thread: the matrices are small, and threads would wait for each other."
+    "\nthreadpool_limits(1)"
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Study:
+    """A result, described so fully that anyone can compute it again.
+
+    Attributes
+    ----------
+    data : OneGraph, ClassifiedGraphs or RoleSource
+        Where the graphs come from.
+    question : str
+        Heading of programs and reports, before the name of the data.
+    about : str
+        A sentence or two below the heading.
+    needed : tuple of str
+        Import statements of its program, without those of the data.
+    is_long : bool
+        Whether the program takes long on small matrices, and so uses one thread.
+    """
+
+    data: OneGraph | ClassifiedGraphs | RoleSource
+
+    question: ClassVar[str]
+    about: ClassVar[str]
+    needed: ClassVar[tuple[str, ...]]
+    is_long: ClassVar[bool] = True
+
+    @property
+    def title(self) -> str:
+        """The question, and the name of the data."""
+        return f"{self.question} {self.data.name}"
+
+    def file_parts(self) -> list[str]:
+        """Return what tells its files from those of other studies, the general first."""
+        raise NotImplementedError
+
+    def work(self) -> list[Step]:
+        """Return the steps between getting the data and saving the numbers."""
+        raise NotImplementedError
+
+    def results(self) -> list[tuple[str, str, str]]:
+        """Return what is saved: content in a word, extension, and the expression for its bytes."""
+        raise NotImplementedError
+
+    def file_name(self, what: str, extension: str) -> str:
+        """Name a file with a result.
+
+        Parameters
+        ----------
+        what : str
+            What is inside: "embedding".
+        extension : str
+            Without the first point.
+
+        Returns
+        -------
+        str
+
+        Examples
+        --------
+        >>> from mpgk_core.export import KernelParameters, NodeStudy, PresetGraph
+        >>> study = NodeStudy(PresetGraph("barbell"), KernelParameters(features="degree"))
+        >>> study.file_name("embedding", "csv")
+        'barbell-10-10_R_alpha0.8_beta0.2_T5_embedding.csv'
+        """
+        return file_name(*self.file_parts(), what, extension=extension)
+
+    def steps(self) -> list[Step]:
+        """Return the steps that a script and a notebook consist of.
+
+        Examples
+        --------
+        >>> from mpgk_core.export import KernelParameters, NodeStudy, PresetGraph
+        >>> NodeStudy(PresetGraph("barbell"), KernelParameters()).steps()[2].code
+        "graph = as_graph_set(build_graph('barbell', h=10, k=10))"
+        """
+        needed, data = data_step(self.data)
+        threads = ["from threadpoolctl import threadpool_limits"] if self.is_long else []
+        first = import_lines(["from pathlib import Path", *threads, *self.needed, *needed])
+        files = "".join(
+            f"    {self.file_name(what, extension)!a}: {expression},\n"
+            for what, extension, expression in self.results()
+        )
+        return [
+            Step(
+                f"{self.about} This needs Python 3.11 or newer and mpgk-core; it was written by "
+                f"version {__version__}.",
+                heading=self.title,
+            ),
+            Step(code=f"{first}\n\n{_ONE_THREAD}" if self.is_long else first),
+            data,
+            *self.work(),
+            Step(
+                "Save the numbers. Files of the same names in this folder are replaced.",
+                f"files = {{\n{files}}}\n"
+                "for file, content in files.items():\n"
+                "    Path(file).write_bytes(content)\n"
+                '    print("saved", file)',
+            ),
+        ]
+
+
+def checked_choices(
+    values: Iterable[str], known: Sequence[str], name: str, owner: str
+) -> tuple[str, ...]:
+    """Return values as a tuple, or raise unless there is at least one and all are known."""
+    chosen = tuple(values)
+    if not chosen:
+        raise InvalidParameterError(
+            f"The {name!r} parameter of {owner} is empty. Give at least one."
+        )
+    for value in chosen:
+        check_choice(value, known, name, owner)
+    return chosen
+
+
+def file_name(*parts: object, extension: str) -> str:
+    """Join parts into a name of safe characters and bounded length.
+
+    Letters lose their accents, and whatever is not a letter, a digit or a point becomes a
+    hyphen. Where the name would be too long, parts in the middle are left out.
+
+    Parameters
+    ----------
+    *parts : object
+        From the general to the particular; empty ones are left out.
+    extension : str
+        Without the first point.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> file_name("Les Misérables", "R", "T5", "kernel", extension="npz")
+    'Les-Miserables_R_T5_kernel.npz'
+    >>> file_name("../../etc/passwd", extension="csv")
+    'etc-passwd.csv'
+    """
+    if not _IS_EXTENSION(extension):
+        raise InvalidParameterError(
+            f"The 'extension' parameter of file_name must be like 'csv'. Got {extension!r} instead."
+        )
+    words = [word for word in map(_word, parts) if word] or ["graph"]
+    if _RESERVED(words[0]):
+        words[0] = f"graph-{words[0]}"
+    while len("_".join(words)) + len(extension) + 1 > MAX_FILE_NAME:
+        del words[len(words) // 2]
+    return f"{'_'.join(words)}.{extension}"
+
+
+def _word(part: object) -> str:
+    text = "" if part is None else str(part)
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode("ascii")
+    return _OTHER.sub("-", plain)[:_MAX_PART].strip("-.")
 
 
 def script(study: Study) -> str:
@@ -33,17 +207,12 @@ def script(study: Study) -> str:
     >>> [line for line in text.splitlines() if line.startswith("graph =")]
     ["graph = as_graph_set(build_graph('barbell', h=10, k=10))"]
     """
-    parts = [_part(step) for step in study.steps() if not step.is_picture]
+    parts = []
+    for step in study.steps():
+        if not step.is_picture:
+            comments = [comment(words) for words in (step.heading, step.words) if words]
+            parts.append("\n".join([*comments, *([step.code] if step.code else [])]))
     return "\n\n".join(parts) + "\n"
-
-
-def _part(step: Step) -> str:
-    said = [comment(words) for words in (step.heading, step.words) if words]
-    return "\n".join([*said, *([step.code] if step.code else [])])
-
-
-_LONGEST_HEADING = 200
-_MARKS = re.compile(r"[^\w\s.,?’–-]")
 
 
 def notebook(study: Study) -> str:
@@ -66,35 +235,35 @@ def notebook(study: Study) -> str:
     >>> [cell["cell_type"] for cell in json.loads(text)["cells"]][:4]
     ['markdown', 'code', 'markdown', 'code']
     """
-    sources = [source for step in study.steps() for source in _sources(step)]
+    cells: list[dict[str, Any]] = []
+    for step in study.steps():
+        heading = f"# {_safe_markdown(step.heading)}" if step.heading else ""
+        formula = f"$${step.formula}$$" if step.formula else ""
+        words = "\n\n".join(part for part in (heading, step.words, formula) if part)
+        for kind, text in (("markdown", words), ("code", step.code)):
+            if text:
+                lines = text.splitlines(keepends=True)
+                number = f"step-{len(cells) + 1}"
+                cell: dict[str, Any] = {
+                    "id": number,
+                    "cell_type": kind,
+                    "metadata": {},
+                    "source": lines,
+                }
+                if kind == "code":
+                    cell |= {"execution_count": None, "outputs": []}
+                cells.append(cell)
+    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
     content = {
-        "cells": [
-            {"id": f"step-{number}", **_cell(kind, text)}
-            for number, (kind, text) in enumerate(sources, start=1)
-        ],
-        "metadata": {
-            "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
-            "language_info": {"name": "python"},
-        },
+        "cells": cells,
+        "metadata": {"kernelspec": kernel, "language_info": {"name": "python"}},
         "nbformat": 4,
         "nbformat_minor": 5,
     }
     return json.dumps(content, indent=1) + "\n"
 
 
-def _sources(step: Step) -> list[tuple[str, str]]:
-    heading = f"# {_safe_markdown(step.heading)}" if step.heading else ""
-    formula = f"$${step.formula}$$" if step.formula else ""
-    words = "\n\n".join(part for part in (heading, step.words, formula) if part)
-    return [(kind, text) for kind, text in (("markdown", words), ("code", step.code)) if text]
-
-
-def _cell(kind: str, text: str) -> dict[str, Any]:
-    cell = {"cell_type": kind, "metadata": {}, "source": text.splitlines(keepends=True)}
-    return cell | {"execution_count": None, "outputs": []} if kind == "code" else cell
-
-
 def _safe_markdown(text: str) -> str:
     """Return a line in which no mark means anything: no HTML, links, pictures or formulas."""
-    line = shortened(text, _LONGEST_HEADING)
+    line = shortened(text, _MAX_HEADING)
     return _MARKS.sub(lambda mark: f"&#{ord(mark[0])};", line)

@@ -1,190 +1,264 @@
-"""What a user has set up, to be saved and loaded again."""
+"""Saved sessions: a page, its settings as they stand in its address, and its data.
+
+Version 2 is written. Version 1 had two kinds, one for the playground and one for the other pages;
+both are still read.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from mpgk_core.edits import edited_by_text
-from mpgk_core.errors import InvalidGraphError, InvalidParameterError, MPGKError, shortened
-from mpgk_core.export.node_study import AXES, NodeStudy
-from mpgk_core.graphs import GraphSet
-from mpgk_core.graphs.feature_encoder import FeatureEncoder
-from mpgk_core.graphs.recipes import PresetGraph
-from mpgk_core.kernels.parameters import KernelParameters
-from mpgk_core.parameters import check_choice, check_flag, check_whole
-from mpgk_core.plotting import LAYOUTS
+import msgspec
 
-Scalar: TypeAlias = bool | int | float | str
-WidgetValue: TypeAlias = Scalar | tuple[Scalar, ...] | None
-"""What a widget can be set to; a range, or several choices, are a tuple."""
+from mpgk_core import __version__
+from mpgk_core.errors import (
+    InvalidGraphError,
+    InvalidParameterError,
+    MPGKError,
+    UnreadableFileError,
+    shortened,
+)
+from mpgk_core.evaluation import checked_roles
+from mpgk_core.export.old_sessions import OLD_PAGES, OLD_PLAYGROUND, playground_of_version_1
+from mpgk_core.export.packed_graphs import packed, unpacked
+from mpgk_core.export.sources import GivenRoles, GivenSet, NamedSet
+from mpgk_core.formats.safe_json import load_json
+from mpgk_core.formats.source import Source
+from mpgk_core.graphs.recipes import GivenGraph
+from mpgk_core.parameters import check_choice
 
-_MOST_ROUNDS = 50
-_MOST_WIDGETS = 500
-_LONGEST_TEXT = 1_000
-_LARGEST_SEED = 2**31 - 1
-_MOST_CHOICES = 200
-_LARGEST = 2**53
+PAGES = ("playground", "tuning", "variants", "graph_classification", "node_classification")
+"""The pages that a session can be of, as their addresses call them."""
 
+SessionData: TypeAlias = NamedSet | GivenGraph | GivenSet | GivenRoles
+"""Data that an address cannot hold, or not everywhere."""
 
-@dataclass(frozen=True)
-class PictureParameters:
-    """How things are drawn.
-
-    Parameters
-    ----------
-    layout : str
-        A key of :data:`~mpgk_core.plotting.LAYOUTS`.
-    colour : str
-        The name of a colouring.
-    n_axes : {2, 3}
-        Axes of the embedding.
-    is_ranked : bool
-        Whether ranks are shown in place of coordinates.
-    n_clusters : int
-        For a colouring by clusters; from 1 to 100.
-    attribute : int
-        For a colouring by attribute: which, from 0.
-    """
-
-    layout: str = "spring"
-    colour: str = "orbit"
-    n_axes: int = 2
-    is_ranked: bool = False
-    n_clusters: int = 4
-    attribute: int = 0
-
-    def __post_init__(self) -> None:
-        owner = type(self).__name__
-        check_choice(self.layout, list(LAYOUTS), "layout", owner)
-        check_text(self.colour, "colour", owner)
-        check_whole(self.n_axes, AXES[0], "n_axes", owner, maximum=AXES[1])
-        check_flag(self.is_ranked, "is_ranked", owner)
-        check_whole(self.n_clusters, 1, "n_clusters", owner, maximum=100)
-        check_whole(self.attribute, 0, "attribute", owner)
-
-    def settings(self) -> dict[str, Any]:
-        """Return the parameters by name."""
-        return asdict(self)
+_MARK, _VERSION = "mpgk_session", 2
+_KNOWN = ((_MARK, _VERSION), OLD_PLAYGROUND, OLD_PAGES)
+_REMEDY = "Save the session again on its page."
+_MAX_SETTINGS, _MAX_CHOICES, _MAX_TEXT, _MAX_PROBLEM = 200, 200, 1_000, 400
+_UNBOUNDED = "edits"
 
 
 @dataclass(frozen=True, eq=False)
 class Session:
-    """A graph, a kernel, pictures, a selection, and whatever else the widgets are set to.
-
-    Everything is checked against everything else, so a session that exists can be shown.
+    """A page, its settings, and the data where the settings do not say where to get them.
 
     Parameters
     ----------
-    graph : PresetGraph or GraphSet
-        By name, or the graph itself, as it was before the edits.
-    kernel : KernelParameters
-    picture : PictureParameters
-    selection : tuple of int
-        Selected vertices, counted from 0.
-    widgets : mapping of str to bool, int, float, str, tuple of these, or None
-        Further settings by the key of their widget.
-    title : str
-        Name of the graph for people; that of the preset where none is given.
-    edits : str
-        What :func:`~mpgk_core.edits.operations.edit_text` returns. Kept apart from the graph, so
-        that vertices are drawn where they were.
+    page : str
+        One of ``PAGES``.
+    settings : mapping of str to tuple of str
+        What stands in the address of the page, by the key of the control. The edits of a graph
+        may be longer than those of an address.
+    data : NamedSet, GivenGraph, GivenSet, GivenRoles, optional
 
     Examples
     --------
-    >>> Session(PresetGraph("path", {"n": 5}), KernelParameters(), selection=(5,))
+    >>> Session("tuning", {"tune-last": ("4",)}).settings["tune-last"]
+    ('4',)
+    >>> Session("garden", {})
     Traceback (most recent call last):
         ...
-    mpgk_core.errors.InvalidParameterError: The 'selection' parameter of Session must be a whole
-    number of at least 0 and at most 4. Got 5 instead.
+    mpgk_core.errors.InvalidParameterError: The 'page' parameter of Session must be one of
+    'playground', 'tuning', 'variants', 'graph_classification', 'node_classification'. Got 'garden'
+    instead.
     """
 
-    graph: PresetGraph | GraphSet
-    kernel: KernelParameters
-    picture: PictureParameters = field(default_factory=PictureParameters)
-    selection: tuple[int, ...] = ()
-    widgets: Mapping[str, WidgetValue] = field(default_factory=dict)
-    title: str = ""
-    edits: str = ""
+    page: str
+    settings: Mapping[str, tuple[str, ...]]
+    data: SessionData | None = None
 
     def __post_init__(self) -> None:
-        unedited = NodeStudy(self.graph, self.kernel, self.picture.n_axes, self.title)
-        object.__setattr__(self, "title", shortened(unedited.title, _LONGEST_TEXT))
-        owner = type(self).__name__
-        check_whole(self.kernel.n_iterations, 0, "n_iterations", owner, maximum=_MOST_ROUNDS)
-        check_whole(self.kernel.random_state, 0, "random_state", owner, maximum=_LARGEST_SEED)
-        graph = self.study().graph_set()
-        if graph.n_vertices == 0:
-            raise InvalidGraphError("The graph of a Session has no vertices. Choose another one.")
-        _check_features(self.kernel, graph)
-        width = 0 if graph.attributes is None else graph.attributes.shape[1]
-        if self.picture.attribute >= max(width, 1):
-            raise InvalidGraphError(
-                f"The picture is coloured by attribute {self.picture.attribute}, and the graph has "
-                f"{width}. Choose another one."
-            )
-        for vertex in self.selection:
-            check_whole(vertex, 0, "selection", owner, maximum=graph.n_vertices - 1)
-        object.__setattr__(self, "selection", tuple(sorted({int(v) for v in self.selection})))
-        object.__setattr__(self, "widgets", MappingProxyType(_checked_widgets(self.widgets)))
-
-    def study(self) -> NodeStudy:
-        """Return what the session computes."""
-        graph = self.graph
-        if self.edits:
-            graph = graph.build() if isinstance(graph, PresetGraph) else graph
-            graph = edited_by_text(graph, self.edits, None)
-        return NodeStudy(graph, self.kernel, self.picture.n_axes, self.title)
-
-
-def _check_features(kernel: KernelParameters, graph: GraphSet) -> None:
-    try:
-        FeatureEncoder(kernel.features).fit(graph)
-    except MPGKError as error:
-        raise InvalidGraphError(
-            f"The 'features' parameter of the kernel does not suit the graph. {error}"
-        ) from None
-
-
-def _checked_widgets(widgets: Mapping[str, WidgetValue]) -> dict[str, WidgetValue]:
-    if len(widgets) > _MOST_WIDGETS:
-        raise InvalidParameterError(
-            f"There are {len(widgets):,} widgets, and at most {_MOST_WIDGETS} are kept. Leave some "
-            "out."
-        )
-    for key, value in widgets.items():
-        check_text(key, "widgets", "Session")
-        _check_value(key, value)
-    return dict(widgets)
-
-
-def _check_value(key: str, value: Any) -> None:
-    owner = f"the widget {key!r}"
-    if type(value) is tuple:
-        check_whole(len(value), 0, "number of choices", owner, maximum=_MOST_CHOICES)
-    elif value is None:
-        return
-    for scalar in value if type(value) is tuple else (value,):
-        if type(scalar) is str:
-            check_text(scalar, "value", owner)
-        elif type(scalar) not in (bool, int, float) or not abs(scalar) <= _LARGEST:
+        check_choice(self.page, PAGES, "page", "Session")
+        if len(self.settings) > _MAX_SETTINGS:
             raise InvalidParameterError(
-                f"The value of {owner} must be a truth value, a number of at most 2^53, a text, a "
-                f"tuple of these, or None. Got {scalar!r} instead."
+                f"There are {len(self.settings):,} settings, and at most {_MAX_SETTINGS} are "
+                "kept. Leave some out."
             )
+        for key, values in self.settings.items():
+            if not isinstance(values, tuple) or len(values) > _MAX_CHOICES:
+                raise InvalidParameterError(
+                    f"The setting {shortened(str(key))!r} must be a tuple of at most "
+                    f"{_MAX_CHOICES} texts. Got {type(values).__name__} instead."
+                )
+            for text in (key, *values):
+                _check_text(text, key)
+        if isinstance(self.data, GivenGraph) and self.data.graph.n_vertices == 0:
+            raise InvalidGraphError("The graph of a Session has no vertices. Choose another one.")
+        object.__setattr__(self, "settings", MappingProxyType(dict(self.settings)))
 
 
-def check_text(value: Any, name: str, owner: str) -> None:
-    """Raise unless ``value`` is text of bounded length that a file can hold."""
-    if type(value) is not str or len(value) > _LONGEST_TEXT or not _is_whole(value):
+def _check_text(text: Any, key: Any) -> None:
+    """Raise unless a setting is text of bounded length without halves of characters."""
+    is_short = key == _UNBOUNDED or (isinstance(text, str) and len(text) <= _MAX_TEXT)
+    if not isinstance(text, str) or not is_short or text != _whole(text):
         raise InvalidParameterError(
-            f"The {name!r} parameter of {owner} must be text of at most {_LONGEST_TEXT} "
-            f"characters. Got {value!r} instead."
+            f"The setting {shortened(str(key))!r} must be text of at most {_MAX_TEXT} characters. "
+            f"Got {shortened(repr(text))} instead."
         )
 
 
-def _is_whole(text: str) -> bool:
-    """Return whether there are no halves of characters, which no file can hold."""
-    return not any("\ud800" <= character <= "\udfff" for character in text)
+class _Roles(msgspec.Struct, forbid_unknown_fields=True):
+    names: list[str]
+    of_vertex: list[int]
+
+
+class _Data(msgspec.Struct, forbid_unknown_fields=True):
+    name: str | None = msgspec.field(default=None, name="set")
+    title: str = ""
+    packed: str | None = None
+    roles: _Roles | None = None
+
+
+class _Content(msgspec.Struct, forbid_unknown_fields=True):
+    engine: str
+    page: str
+    settings: dict[str, list[str]]
+    data: _Data | None
+
+
+def save_session(session: Session) -> bytes:
+    """Return a session as a file.
+
+    Parameters
+    ----------
+    session : Session
+
+    Returns
+    -------
+    bytes
+        JSON; the same session gives the same bytes.
+
+    Examples
+    --------
+    >>> content = save_session(Session("tuning", {"tune-last": ("4",)}))
+    >>> load_session(content).settings["tune-last"]
+    ('4',)
+    """
+    content = {
+        _MARK: _VERSION,
+        "engine": __version__,
+        "page": session.page,
+        "settings": {key: list(values) for key, values in session.settings.items()},
+        "data": _written(session.data),
+    }
+    return (json.dumps({**content, "digest": _digest(content)}, indent=1) + "\n").encode()
+
+
+def load_session(content: bytes, name: str = "session") -> Session:
+    """Return the session of a file, whole and checked, or raise.
+
+    Parameters
+    ----------
+    content : bytes
+        Not trusted.
+    name : str
+        Name of the file, for errors.
+
+    Returns
+    -------
+    Session
+
+    Raises
+    ------
+    UnreadableFileError
+        Naming the field that is wrong and what to do.
+
+    Examples
+    --------
+    >>> load_session(b'{"mpgk_session": 3}', "my.json")
+    Traceback (most recent call last):
+        ...
+    mpgk_core.errors.UnreadableFileError: my.json: The session is of version 3, and this program
+    reads versions 1 and 2. Load it with the program that saved it.
+    """
+    source = Source(name, content)
+    source.bounds.check_bytes(name, len(content))
+    saved = load_json(source)
+    mark, version = _kind(saved, source)
+    if (mark, version) != OLD_PLAYGROUND and saved.get("digest") != _digest(saved):
+        raise source.error("The file is damaged, or was changed after it was saved.", _REMEDY)
+    fields = {key: value for key, value in saved.items() if key not in (mark, "digest")}
+    try:
+        if (mark, version) == OLD_PLAYGROUND:
+            settings, graph = playground_of_version_1(fields, name)
+            return Session("playground", settings, graph)
+        found = msgspec.convert(fields, _Content)
+        settings = {key: tuple(texts) for key, texts in found.settings.items()}
+        data = None if found.data is None else _read(found.data, name)
+        return Session(found.page, settings, data)
+    except msgspec.ValidationError as error:
+        problem, _, place = str(error).partition(" - at `$")
+        where = f"The field {place.strip('.`')!r}: " if place else ""
+        raise source.error(f"{where}{shortened(problem, _MAX_PROBLEM)}.", _REMEDY) from None
+    except (MPGKError, OverflowError) as error:
+        problem = error.problem if isinstance(error, UnreadableFileError) else str(error)
+        raise source.error(shortened(problem, _MAX_PROBLEM), _REMEDY) from None
+
+
+def _kind(saved: Any, source: Source) -> tuple[str, Any]:
+    """Return the mark and the version of a session file, or raise."""
+    marks = [mark for mark, _ in _KNOWN if isinstance(saved, dict) and mark in saved]
+    if not marks:
+        raise source.error(
+            "This is not a session.",
+            "Give a file that was saved as a session, or open it as a graph.",
+        )
+    kind = marks[0], saved[marks[0]]
+    if type(kind[1]) is not int or kind not in _KNOWN:
+        raise source.error(
+            f"The session is of version {shortened(str(kind[1]))}, and this program reads versions "
+            f"1 and {_VERSION}.",
+            "Load it with the program that saved it.",
+        )
+    return kind
+
+
+def _written(data: SessionData | None) -> dict[str, Any] | None:
+    match data:
+        case None:
+            return None
+        case NamedSet():
+            return {"set": data.name}
+        case GivenSet():
+            return {"title": _whole(data.title), "packed": packed(data.graphs, data.classes)}
+    content = {"title": _whole(data.title), "packed": packed(data.graph)}
+    if isinstance(data, GivenGraph):
+        return content
+    names = list(map(_whole, data.roles.names))
+    return {**content, "roles": {"names": names, "of_vertex": data.roles.of_vertex.tolist()}}
+
+
+def _read(saved: _Data, name: str) -> SessionData:
+    if saved.name is not None:
+        return NamedSet(saved.name)
+    if saved.packed is None:
+        raise InvalidParameterError("The field 'data' holds neither 'set' nor 'packed'.")
+    found = unpacked(saved.packed, name)
+    if found.classes is not None:
+        return GivenSet(saved.title, found.graphs, found.classes)
+    if saved.roles is None:
+        return GivenGraph(saved.title, found.graphs)
+    names = saved.roles.names
+    if not all(0 <= place < len(names) for place in saved.roles.of_vertex):
+        raise InvalidParameterError(f"A role is not a number from 0 to {len(names) - 1}.")
+    role_of_vertex = [names[place] for place in saved.roles.of_vertex]
+    roles = checked_roles(role_of_vertex, found.graphs.n_vertices)
+    return GivenRoles(saved.title, found.graphs, roles)
+
+
+def _digest(content: dict[str, Any]) -> str:
+    """Return a number that any change of a file changes; its own field does not count."""
+    rest = {key: value for key, value in content.items() if key != "digest"}
+    return hashlib.sha256(json.dumps(rest, sort_keys=True).encode()).hexdigest()
+
+
+def _whole(text: str) -> str:
+    """Return a text without halves of characters, which no file can hold."""
+    return text.encode("utf-8", "replace").decode("utf-8")

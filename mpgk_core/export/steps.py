@@ -1,23 +1,22 @@
-"""What a script and a notebook are both made of: steps, each with words and code."""
+"""The steps of a program, each with words and Python source in which foreign text stays text."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+import textwrap
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
-from mpgk_core import __version__
-from mpgk_core.export.imports import Needed, imports
-from mpgk_core.export.literals import text_literal
-from mpgk_core.export.packed_graphs import packed
-from mpgk_core.graphs import GraphSet
+import numpy as np
+
+from mpgk_core.errors import InvalidParameterError, shortened
 
 UPDATE = r"k^{t+1}(v, u) = \alpha\, k^t(v, u) + \beta\, k_N(N(v), N(u))"
 """What a round of message passing does, in LaTeX."""
 
-_ONE_THREAD = (
-    "# Linear algebra in one thread: the matrices are small, and threads would wait for each other."
-    "\nthreadpool_limits(1)"
-)
+_WIDTH = 90
+_MAX_COMMENT = 1_000
+_MAX_CALL = 100 - len("evaluations = ")
 
 
 @dataclass(frozen=True)
@@ -26,93 +25,133 @@ class Step:
 
     Attributes
     ----------
-    heading : str
-        May hold foreign text; whoever writes it out makes it safe.
     words : str
         Sentences of our own.
-    formula : str
-        LaTeX, for notebooks.
     code : str
         Python.
+    formula : str
+        LaTeX, for notebooks.
+    heading : str
+        May hold foreign text; it is made safe when it is written out.
     is_picture : bool
         Whether the code ends with a figure, which only a notebook can show.
     """
 
-    heading: str = ""
     words: str = ""
-    formula: str = ""
     code: str = ""
+    formula: str = ""
+    heading: str = ""
     is_picture: bool = False
 
 
-def requirements() -> str:
-    """Return a sentence on what is needed to run the steps."""
-    return (
-        f"This needs Python 3.11 or newer and mpgk-core; it was written by version {__version__}."
-    )
+def text_literal(name: str, text: str) -> str:
+    r"""Return an assignment of a long text, in lines of bounded length and ASCII only.
 
-
-def imports_step(*needed: Needed) -> Step:
-    """Return the first step of a long computation.
+    Escapes stand for everything that could end the text, hide in it, or turn its direction.
 
     Parameters
     ----------
-    *needed : mapping of str to iterable of str
-        See :func:`~mpgk_core.export.imports.imports`.
-
-    Returns
-    -------
-    Step
-
-    Examples
-    --------
-    >>> print(imports_step({"mpgk_core": ["orbits"]}).code)
-    from threadpoolctl import threadpool_limits
-    <BLANKLINE>
-    from mpgk_core import orbits
-    <BLANKLINE>
-    # Linear algebra in one thread: the matrices are small, and threads would wait for each other.
-    threadpool_limits(1)
-    """
-    lines = imports({"threadpoolctl": ["threadpool_limits"]}, *needed)
-    return Step(code=f"{lines}\n\n{_ONE_THREAD}")
-
-
-def given_graphs(variable: str, graphs: GraphSet, classes: Sequence[Hashable] | None = None) -> str:
-    """Return code that holds graphs themselves and unpacks them.
-
-    Parameters
-    ----------
-    variable : str
-        Receives a :class:`~mpgk_core.export.exact_json.PackedSet`.
-    graphs : GraphSet
-    classes : sequence of hashable, optional
+    name : str
+        The variable.
+    text : str
+        Any.
 
     Returns
     -------
     str
+
+    Examples
+    --------
+    >>> print(text_literal("GRAPH", 'one\n"two"'))
+    GRAPH = (
+        'one\n'
+        '"two"'
+    )
     """
-    text = text_literal("PACKED", packed(graphs, classes))
-    return f"{text}\n{variable} = unpacked(PACKED)"
+    lines = text.splitlines(keepends=True) or [""]
+    pieces = [line[at : at + _WIDTH] for line in lines for at in range(0, len(line) or 1, _WIDTH)]
+    return "\n".join([f"{name} = (", *(f"    {piece!a}" for piece in pieces), ")"])
 
 
-def files_step(contents: Sequence[tuple[str, str]]) -> Step:
-    """Return the step that saves results.
+def call(function: str, /, *positional: Any, **named: Any) -> str:
+    """Return a call as source, on one line where that is short.
 
     Parameters
     ----------
-    contents : sequence of pairs of str
-        Names of files, and the expressions that give their bytes.
+    function : str
+        As it is called in the program.
+    *positional, **named : None, bool, number, str, or tuples of these
+        Arguments.
 
     Returns
     -------
-    Step
+    str
+
+    Examples
+    --------
+    >>> call("build_graph", "barbell", h=10, k=10)
+    "build_graph('barbell', h=10, k=10)"
     """
-    entries = "".join(f"    {name!a}: {expression},\n" for name, expression in contents)
-    return Step(
-        words="Save the numbers. Files of the same names in this folder are replaced.",
-        code=f"files = {{\n{entries}}}\n"
-        "for file, content in files.items():\n"
-        "    Path(file).write_bytes(content)\n"
-        '    print("saved", file)',
+    parts = [ascii(_plain(value)) for value in positional]
+    parts += [f"{key}={_plain(value)!a}" for key, value in named.items()]
+    line = f"{function}({', '.join(parts)})"
+    if len(line) <= _MAX_CALL:
+        return line
+    return f"{function}(\n" + "".join(f"    {part},\n" for part in parts) + ")"
+
+
+def comment(words: str) -> str:
+    r"""Return sentences as comment lines, ASCII only, which foreign text in them cannot leave.
+
+    Parameters
+    ----------
+    words : str
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> print(comment("One line.\nimport os"))
+    # One line.\ufffdimport os
+    """
+    plain = ascii(shortened(words, _MAX_COMMENT))[1:-1]
+    return textwrap.fill(plain, _WIDTH, initial_indent="# ", subsequent_indent="# ")
+
+
+def import_lines(lines: Iterable[str]) -> str:
+    """Return import statements in order, each once and those of ``mpgk_core`` last.
+
+    Parameters
+    ----------
+    lines : iterable of str
+        One statement each.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> print(import_lines(["from mpgk_core import orbits", "from json import loads", "import re"]))
+    import re
+    from json import loads
+    <BLANKLINE>
+    from mpgk_core import orbits
+    """
+    ordered = sorted(set(lines), key=lambda line: (line.startswith("from"), line))
+    groups = [[line for line in ordered if ("mpgk_core" in line) is own] for own in (False, True)]
+    return "\n\n".join("\n".join(group) for group in groups if group)
+
+
+def _plain(value: Any) -> Any:
+    """Return numpy's numbers as Python's, also within tuples, or raise."""
+    if isinstance(value, tuple):
+        return tuple(map(_plain, value))
+    value = value.item() if isinstance(value, np.generic) else value
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    raise InvalidParameterError(
+        f"{shortened(repr(value))} cannot be written into a program. Use numbers and text."
     )

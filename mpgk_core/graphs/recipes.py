@@ -43,8 +43,13 @@ class PresetGraph:
         return PRESETS[self.preset].title
 
     @property
+    def name(self) -> str:
+        """The title."""
+        return self.title
+
+    @property
     def file_part(self) -> str:
-        """What a file name says of it."""
+        """The part of a file name that stands for it."""
         return "-".join([self.preset, *(f"{value:g}" for value in self.values.values())])
 
     def build(self) -> GraphSet:
@@ -71,9 +76,14 @@ class GivenGraph:
         check_one_graph(self.graph, "GivenGraph")
 
     @property
-    def file_part(self) -> str:
-        """What a file name says of it."""
+    def name(self) -> str:
+        """The title, fit for a line of text."""
         return shortened(self.title)
+
+    @property
+    def file_part(self) -> str:
+        """The part of a file name that stands for it."""
+        return self.name
 
     def build(self) -> GraphSet:
         """Return the graph."""

@@ -62,6 +62,11 @@ class KernelParameters:
         """Return the parameters by name."""
         return asdict(self)
 
+    def passing(self) -> dict[str, Any]:
+        """Return the parameters that kernels between vertices and between graphs share."""
+        own = ("neighbourhood", "normalize")
+        return {key: value for key, value in asdict(self).items() if key not in own}
+
     def file_parts(self) -> list[str]:
         """Return what a file name says of how messages are passed; many features are counted."""
         features = str(self.features)

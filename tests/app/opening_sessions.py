@@ -5,7 +5,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from streamlit.testing.v1 import AppTest
 
-from mpgk_core.export import save_page_session
+from mpgk_core.export import save_session
 
 APP = str(Path(__file__).parents[2] / "app.py")
 
@@ -20,12 +20,32 @@ def given(app, content, name="mine.json"):
 
 def opened(app, session):
     """Give a session to a page, and follow the link that it offers."""
-    given(app, save_page_session(session))
+    return followed(given(app, save_session(session)))
+
+
+def followed(app):
+    """Follow the link that a page offers after it was given a session."""
     (link,) = app.get("link_button")
     address = urlsplit(link.proto.url)
-    other = AppTest.from_file(APP, default_timeout=300).run()
-    other.switch_page(f"pages/{address.path}.py")
+    other = AppTest.from_file(APP, default_timeout=300)
+    if address.path != "playground":
+        other.run()
+        other.switch_page(f"pages/{address.path}.py")
     other.query_params.update(parse_qs(address.query))
     other.run()
     assert not other.exception
     return other
+
+
+def saved_session(app, monkeypatch):
+    """Return the file that the button "Session" of the playground saves."""
+    offered = {}
+    with monkeypatch.context() as patch:
+        patch.setattr(
+            "ui.playground_export.download_row",
+            lambda _, downloads: offered.update({item.key: item for item in downloads}),
+        )
+        app.session_state["takeaway"] = True
+        app.run()
+        assert not app.exception
+    return offered["take-session"].make()

@@ -16,14 +16,7 @@ import ui.state.cache
 from mpgk_core import GraphSet, MessagePassingGraphKernel, MessagePassingNodeKernel
 from mpgk_core.edits import History
 from mpgk_core.evaluation import NodeProtocol, checked_roles, learning_curve
-from mpgk_core.export import (
-    GivenGraph,
-    GivenRoles,
-    GivenSet,
-    PageSession,
-    load_page_session,
-    save_page_session,
-)
+from mpgk_core.export import GivenGraph, GivenRoles, GivenSet, Session, load_session, save_session
 from mpgk_core.formats import read_many
 from mpgk_core.memory_size import size_of
 from mpgk_core.memory_store import MemoryStore
@@ -59,8 +52,8 @@ DATA = [
 
 @pytest.mark.parametrize("data", DATA)
 def test_data_have_the_same_key_after_a_session_file(data):
-    saved = save_page_session(PageSession("tuning", {}, data))
-    assert key_of_data(load_page_session(saved).data) == key_of_data(data)
+    saved = save_session(Session("tuning", {}, data))
+    assert key_of_data(load_session(saved).data) == key_of_data(data)
 
 
 def test_other_data_have_other_keys():

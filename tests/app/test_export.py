@@ -17,14 +17,8 @@ from mpgk_core.evaluation import (
     learning_curve,
     table_spec,
 )
-from mpgk_core.export import (
-    GeneratedSet,
-    KernelParameters,
-    PictureParameters,
-    PresetGraph,
-    Session,
-    save_session,
-)
+from mpgk_core.export import GeneratedSet, GivenGraph, Session, load_session, save_session
+from tests.app.opening_sessions import saved_session
 from ui.classification_export import classification_report
 from ui.role_export import role_report
 from ui.sources.roles import ChosenRoles
@@ -33,18 +27,9 @@ from ui.state.choices import ChosenGraph
 
 APP = str(Path(__file__).parents[2] / "app.py")
 EVIL = "<img src=x onerror=alert(1)>"
-SESSION = Session(
-    PresetGraph("barbell", {"h": 6}),
-    KernelParameters("A", 0.6, 0.4, 3, "degree+triangles", True, 3, 5, 7),
-    PictureParameters("circle", "clusters", 3, True, 3),
-    (2, 3),
-)
-OWN = Session(
-    GraphSet.from_networkx(nx.path_graph(["a", "b", EVIL])),
-    KernelParameters(features="auto"),
-    selection=(2,),
-    title=EVIL,
-)
+OLD = Path(__file__).parents[1] / "export" / "old_sessions"
+SESSION = (OLD / "playground_preset.json").read_bytes()
+OWN = (OLD / "playground_plain.json").read_bytes()
 
 
 @pytest.fixture
@@ -71,7 +56,7 @@ def kept(app):
 
 
 def test_a_session_sets_every_control(app):
-    load(app, save_session(SESSION))
+    load(app, SESSION)
     now = settings(app)
     assert app.segmented_control(key="kernel").value == "A"
     assert {key: now[key] for key in ("graph", "barbell-h", "T", "alpha", "beta", "cosine")} == {
@@ -98,8 +83,54 @@ def test_a_session_sets_every_control(app):
     assert now["selection"][1] == [2, 3]
 
 
+def test_a_saved_session_sets_every_control_in_another_browser(app, monkeypatch):
+    load(app, SESSION)
+    content = saved_session(app, monkeypatch)
+    assert load_session(content).page == "playground"
+    other = AppTest.from_file(APP, default_timeout=120).run()
+    usual = settings(other)
+    untouched = saved_session(other, monkeypatch)
+    other.slider(key="beta").set_value(0.9).run()
+    load(other, content)
+    assert settings(other) == settings(app)
+    load(other, untouched, "untouched.json")
+    now = settings(other)
+    assert {key: now[key] for key in usual if key != "selection"} == {
+        key: usual[key] for key in usual if key != "selection"
+    }
+    assert now["selection"][1] == []
+
+
+@pytest.mark.parametrize(
+    ("changes", "word"),
+    [
+        ({"T": ("40",)}, "T is 40"),
+        ({"T": ("many",)}, "T is 'many' and not a number"),
+        ({"alpha": ("nan",)}, "alpha is nan"),
+        ({"barbell-h": ("6000",)}, "'h' parameter"),
+        ({"colour": ("label",)}, "colour holds 'label'"),
+        ({"features": ("degree", "<b>")}, "features holds '<b>'"),
+        ({"sel": ("2,300",)}, "selection holds '300'"),
+        ({"edits": ("1..00000000..c0.1",)}, "another graph"),
+    ],
+)
+def test_a_session_that_cannot_be_shown_changes_nothing(app, changes, word):
+    app.slider(key="T").set_value(4).run()
+    before = settings(app)
+    load(app, save_session(Session("playground", changes)), "wrong.json")
+    assert settings(app) == before
+    (problem,) = [text.value for text in app.text if text.value.startswith("wrong.json")]
+    assert word in problem
+
+
+def test_a_session_of_another_page_is_refused_on_the_playground(app):
+    load(app, save_session(Session("tuning", {"tune-last": ("4",)})), "tuning.json")
+    (problem,) = [text.value for text in app.text if text.value.startswith("tuning.json")]
+    assert "a session of the page “tuning”" in problem
+
+
 def test_a_graph_of_ones_own_is_loaded_and_stays_at_hand(app):
-    load(app, save_session(OWN))
+    load(app, OWN)
     assert app.segmented_control(key="source").value == "loaded"
     assert settings(app)["Classes recovered"] == "2 of 2"
     assert settings(app)["selection"][1] == [2]
@@ -112,9 +143,9 @@ def test_a_graph_of_ones_own_is_loaded_and_stays_at_hand(app):
 
 
 def test_a_graph_that_is_loaded_later_takes_the_place_of_the_first(app):
-    load(app, save_session(OWN))
+    load(app, OWN)
     asked = app.query_params["loaded"]
-    other = Session(GraphSet.from_networkx(nx.path_graph(7)), KernelParameters(), title="other")
+    other = Session("playground", {}, GivenGraph("other", GraphSet.from_networkx(nx.path_graph(7))))
     load(app, save_session(other), "other.json")
     assert any("other: 7 vertices" in text.value for text in app.text)
     assert app.query_params["loaded"] != asked
@@ -132,21 +163,23 @@ def test_a_graph_that_is_loaded_later_takes_the_place_of_the_first(app):
         ("degree+triangles", "attributes", "features"),
         ('"h": 6', '"h": 6000', "'h' parameter"),
         ("[2, 3]", "[2, 300]", "selection"),
+        ('"layout": "circle"', '"layout": "moon"', "layout holds 'moon'"),
+        ('"widgets"', '"edits": "1..00000000..c0.1", "widgets"', "another graph"),
         ("}", "", "JSON"),
     ],
 )
 def test_a_damaged_session_is_named_and_changes_nothing(app, old, new, word):
     app.slider(key="T").set_value(4).run()
     before = settings(app)
-    damaged = save_session(SESSION).decode().replace(old, new)
-    assert damaged != save_session(SESSION).decode()
+    damaged = SESSION.decode().replace(old, new)
+    assert damaged != SESSION.decode()
     load(app, damaged.encode(), "damaged.json")
     assert settings(app) == before
     assert len(app.error) == 1
     problems = [text.value for text in app.text if text.value.startswith("damaged.json")]
     assert len(problems) == 1
     assert word in problems[0]
-    load(app, save_session(SESSION))
+    load(app, SESSION)
     assert not app.error
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from mpgk_core.evaluation.feature_comparison import ADVICE
-from mpgk_core.export import GivenSet, PageSession
+from mpgk_core.export import GivenSet, Session
 from mpgk_core.formats import read_tables
 from mpgk_core.writers import write_graphs
 from tests.app.opening_sessions import opened
@@ -272,7 +272,7 @@ def test_a_session_of_an_own_set_finds_its_results(app):
     tables = read_tables("DS.zip", content)
     own = GivenSet("DS.zip", tables.graph_set({}), tables.classes.tolist())
     settings = {"methods": ("Graph size (vertices and edges only)",)}
-    other = opened(app, PageSession("graph_classification", settings, own))
+    other = opened(app, Session("graph_classification", settings, own))
     assert other.segmented_control(key="set-source").value == "loaded"
     assert n_folds(other) == [10]
 

@@ -6,11 +6,9 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from mpgk_core.export import PresetGraph, save_session
+from tests.app.opening_sessions import saved_session
 from tests.app.test_editing import press, said
-from ui.playground.study import session_of
 from ui.state.address import read_choices
-from ui.state.choices import ChosenGraph, KernelChoice, PictureChoice
 
 APP = str(Path(__file__).parents[2] / "app.py")
 RELEASED = json.loads(Path(__file__).with_name("released_labels.json").read_text(encoding="utf-8"))
@@ -251,11 +249,11 @@ def test_the_link_of_an_uploaded_graph_says_that_it_cannot_hold_it():
 
 
 @pytest.mark.parametrize("source", ["build", "sample"])
-def test_a_session_file_keeps_edits_and_places_of_vertices(source):
+def test_a_session_file_keeps_edits_and_places_of_vertices(source, monkeypatch):
     query = {"source": source, "sample": "karate_club.gml", "sel": "0,1", "panel": "edit"}
     app = press(opened(query=query), "toggle-edge")
     press(app, "add-vertex")
-    content = _session_file(app)
+    content = saved_session(app, monkeypatch)
     other = opened(query={"panel": "edit"})
     file = ("mine.json", content, "application/json")
     other.file_uploader(key="session-file").set_value(file).run()
@@ -263,18 +261,6 @@ def test_a_session_file_keeps_edits_and_places_of_vertices(source):
     assert _places(other) == _places(app)
     assert said(other).startswith("added vertex")
     assert said(press(other, "undo")) == "the original graph", "edits of a session are a step"
-
-
-def _session_file(app):
-    """Return what the button under “Export” would save."""
-    (history,) = app.session_state["histories"].values()
-    is_preset = app.segmented_control(key="source").value == "build"
-    recipe = PresetGraph("barbell") if is_preset else None
-    origin = ChosenGraph("Mine", history.origin.graph, recipe)
-    graph = ChosenGraph("Mine, edited", history.graph, origin=origin)
-    kernel = KernelChoice("R", 0.8, 0.2, 5, "degree", False, 0, 4, 8)
-    picture = PictureChoice("spring", "orbit", 2, False)
-    return save_session(session_of(graph, kernel, picture, [0, 1]))
 
 
 def _places(app):

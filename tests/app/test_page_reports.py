@@ -10,8 +10,9 @@ from mpgk_core.explain import explain_four_variants
 from mpgk_core.export import (
     GivenGraph,
     GivenSet,
+    KernelParameters,
     LandmarkStudy,
-    PassingParameters,
+    PairStudy,
     SweepStudy,
     VariantStudy,
 )
@@ -24,7 +25,7 @@ from ui.tuning_export import tuning_report
 from ui.variant_export import landmark_report, pair_report, set_report
 
 EVIL = "<img src=x onerror=alert(1)>"
-KERNEL = PassingParameters(n_iterations=2, features="degree", random_state=41)
+KERNEL = KernelParameters(n_iterations=2, features="degree", random_state=41)
 GRAPHS = as_graph_set(
     [GraphSet.from_networkx(nx.path_graph(["a", "b", EVIL, n])) for n in range(6)]
 )
@@ -34,12 +35,12 @@ CHOSEN = ChosenSet(EVIL, GRAPHS, CLASSES, EVIL, SET)
 
 
 def kernel(variant="AA"):
-    return MessagePassingGraphKernel(variant, **KERNEL.settings())
+    return MessagePassingGraphKernel(variant, **KERNEL.passing())
 
 
 def pair_page():
     return pair_report(
-        VariantStudy(SET, KERNEL, (0, 1)), explain_four_variants(GRAPHS, 0, 1, kernel())
+        PairStudy(SET, (0, 1), KERNEL), explain_four_variants(GRAPHS, 0, 1, kernel())
     )
 
 
@@ -49,7 +50,7 @@ def set_page():
 
 
 def landmark_page():
-    found = list(nystroem_quality(GRAPHS, (2, 3), **KERNEL.settings()))
+    found = list(nystroem_quality(GRAPHS, (2, 3), **KERNEL.passing()))
     return landmark_report(LandmarkStudy(SET, (2, 3), kernel=KERNEL), CHOSEN, found)
 
 

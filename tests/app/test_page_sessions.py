@@ -1,34 +1,27 @@
 """Sessions of the pages: opened in a tab of their own with all that was set, or refused."""
 
+from pathlib import Path
+
 import networkx as nx
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from mpgk_core import GraphSet
 from mpgk_core.evaluation import checked_roles, generate
-from mpgk_core.export import (
-    GivenGraph,
-    GivenRoles,
-    GivenSet,
-    NamedSet,
-    PageSession,
-    save_page_session,
-)
-from tests.app.opening_sessions import APP, given, opened
+from mpgk_core.export import GivenGraph, GivenRoles, GivenSet, NamedSet, Session, save_session
+from tests.app.opening_sessions import APP, followed, given, opened
 
 EVIL = "<img src=x onerror=alert(1)>"
 PATH = GraphSet.from_networkx(nx.path_graph(["a", "b", "c", "d", EVIL, "f"]))
 MADE = generate("rings", 12)
-ROLES = PageSession(
+ROLES = Session(
     "node_classification",
     {"node-T": ("4",), "roles-source": ("Own file",)},
     GivenRoles(EVIL, PATH, checked_roles(["x", "y"] * 3, 6)),
 )
-VERTICES = PageSession(
-    "tuning", {"tune-last": ("4",), "source": ("Own file",)}, GivenGraph(EVIL, PATH)
-)
+VERTICES = Session("tuning", {"tune-last": ("4",), "source": ("Own file",)}, GivenGraph(EVIL, PATH))
 SETS = {
-    page: PageSession(
+    page: Session(
         page,
         {key: (value,), "set-source": ("Own file",), **more},
         GivenSet(EVIL, MADE.graphs, MADE.classes),
@@ -85,10 +78,10 @@ def test_a_set_is_opened_with_its_settings(app, page):
 
 def test_a_set_by_name_is_taken_from_this_machine_or_refused(app):
     settings = {"set-source": ("Fetch",), "four-T": ("2",)}
-    other = opened(app, PageSession("variants", settings, NamedSet("MUTAG")))
+    other = opened(app, Session("variants", settings, NamedSet("MUTAG")))
     assert other.selectbox(key="set").value == "MUTAG"
     assert other.slider(key="four-T").value == 2
-    given(app, save_page_session(PageSession("variants", settings, NamedSet("NOWHERE"))))
+    given(app, save_session(Session("variants", settings, NamedSet("NOWHERE"))))
     assert "'NOWHERE' is not on this server" in words(app)
     assert not app.get("link_button")
 
@@ -98,18 +91,48 @@ def test_a_set_by_name_is_taken_from_this_machine_or_refused(app):
     [
         (lambda content: content.replace(b'"4"', b'"5"'), "changed after it was saved"),
         (lambda content: content[:-30], "JSON"),
-        (lambda content: b'{"mpgk_session": 1}', "not a session of a page"),
+        (lambda content: b'{"nodes": []}', "not a session"),
+        (lambda content: b'{"mpgk_session": 1}', "missing required field"),
     ],
 )
 def test_a_damaged_session_is_named_and_changes_nothing(app, damage, word):
     app.slider(key="node-T").set_value(3).run()
-    given(app, damage(save_page_session(ROLES)), "damaged.json")
+    given(app, damage(save_session(ROLES)), "damaged.json")
     assert len(app.error) == 1
     (problem,) = [text.value for text in app.text if text.value.startswith("damaged.json")]
     assert word in problem
     assert not app.get("link_button")
     assert app.slider(key="node-T").value == 3
     assert "80 vertices" in words(app)
+
+
+OLD = Path(__file__).parents[1] / "export" / "old_sessions"
+
+
+@pytest.mark.parametrize(
+    ("file", "key", "shown"),
+    [
+        ("page_roles", "roles-source", "2 labels, 2 attributes per vertex, 2 roles"),
+        ("page_graph", "source", "4 vertices, 3 edges"),
+        ("page_set", "set-source", "6 graphs"),
+        ("playground_graph", "source", "4 vertices, 3 edges"),
+    ],
+)
+def test_a_session_of_the_released_app_is_opened(app, file, key, shown):
+    other = followed(given(app, (OLD / f"{file}.json").read_bytes()))
+    assert other.segmented_control(key=key).value == "loaded"
+    assert shown in words(other)
+
+
+def test_a_session_of_the_playground_is_opened_from_another_page(app):
+    settings = {"graph": ("cycle",), "cycle-n": ("9",), "T": ("2",), "sel": ("1,3",)}
+    other = opened(app, Session("playground", settings))
+    assert "9 vertices, 9 edges" in words(other)
+    assert other.slider(key="T").value == 2
+    assert other.session_state["selected_vertices"][1] == [1, 3]
+    given(app, save_session(Session("playground", {"edits": ("1.." * 600,)})), "long.json")
+    assert "more edits than a link can" in words(app)
+    assert not app.get("link_button")
 
 
 @pytest.mark.parametrize(

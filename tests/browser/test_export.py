@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import numpy as np
 from playwright.sync_api import expect
 
-from mpgk_core.export import load_session
+from mpgk_core.export import Session, load_session, save_session
 from tests.browser.downloading import taken
 from tests.browser.playground import (
     GRAPH_POINTS,
@@ -156,7 +156,7 @@ def test_a_graph_of_ones_own_comes_back_with_the_session(page, app_url, tmp_path
     page.wait_for_function("location.search.includes('sel=0')")
     open_box(page, "Export")
     file = taken(page, "Session", tmp_path)
-    assert load_session(file.read_bytes()).selection == (0,)
+    assert load_session(file.read_bytes()).settings["sel"] == ("0",)
     open_playground(page, app_url)
     expect(page.locator(GRAPH_POINTS)).to_have_count(30)
     open_box(page, "Load a session")
@@ -178,7 +178,8 @@ def test_a_damaged_session_changes_nothing(page, app_url, tmp_path):
     open_box(page, "Load a session")
     for name, damaged, word in (
         ("cut.json", content[:-40], "not complete, correct JSON"),
-        ("far.json", content.replace(b'"n_iterations": 3', b'"n_iterations": 40'), "T is 40"),
+        ("changed.json", content.replace(b'"3"', b'"4"'), "changed after it was saved"),
+        ("far.json", save_session(Session("playground", {"T": ("40",)})), "T is 40"),
         ("<img src=x onerror=window.hacked=1>.json", b"[]", "not a session"),
     ):
         load(page, name, damaged)

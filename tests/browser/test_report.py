@@ -27,7 +27,7 @@ EVIL = (
 def address(tmp_path_factory):
     """A report on a hostile graph, with figures of all kinds, as a file."""
     study = STUDIES["nasty R"]
-    graph = study.graph_set()
+    graph = study.data.build()
     kernel = MessagePassingNodeKernel(**study.kernel.settings()).fit(graph)
     way, roles, names = trajectory(graph, kernel, 3), orbits(graph), safe_names(graph.names)
     colouring = colour_by_orbit(roles.of_vertex, way.point_of_class[:, way.class_of_vertex])

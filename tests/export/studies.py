@@ -23,7 +23,7 @@ from mpgk_core.export import (
     KernelParameters,
     LandmarkStudy,
     NodeStudy,
-    PassingParameters,
+    PairStudy,
     PresetGraph,
     PresetRoles,
     RoleStudy,
@@ -79,16 +79,18 @@ STUDIES = {
         n_axes=3,
     ),
     "nasty R": NodeStudy(
-        nasty_graph(), KernelParameters("R", 0.7, 1 / 3, 4, normalize=True), title=NASTY[0]
+        GivenGraph(NASTY[0], nasty_graph()), KernelParameters("R", 0.7, 1 / 3, 4, normalize=True)
     ),
     "nasty A": NodeStudy(
-        nasty_graph(), KernelParameters("A", 1.0, 0.05, 3, branching=2), title=NASTY[4]
+        GivenGraph(NASTY[4], nasty_graph()), KernelParameters("A", 1.0, 0.05, 3, branching=2)
     ),
-    "large A": NodeStudy(large_graph(), KernelParameters("A", features="log-degree", depth=5)),
+    "large A": NodeStudy(
+        GivenGraph("Grid", large_graph()), KernelParameters("A", features="log-degree", depth=5)
+    ),
 }
 
 PROTOCOL = Protocol(n_folds=3, n_repeats=1, C=(0.1, 10.0), iterations=(1, 2), inner_folds=2)
-MADE = GeneratedSet("synthie", 5, random_state=3).made()
+MADE = GeneratedSet("synthie", 5, random_state=3).build()
 NASTY_SET = GivenSet(NASTY[0], MADE.graphs, [NASTY[len(c) + ord(c[0]) % 2] for c in MADE.classes])
 COMPARISONS = {
     "generated": ClassificationStudy(GeneratedSet("rings", 8), ("AA", "size"), PROTOCOL),
@@ -100,7 +102,7 @@ ROLES = {
         PresetRoles("barbell", 3, 7),
         ("R", "A", "WL", "degree"),
         TRIALS,
-        PassingParameters(0.7, 1 / 3, 2, "degree+triangles"),
+        KernelParameters("R", 0.7, 1 / 3, 2, "degree+triangles"),
     ),
     "roles of a nasty graph": RoleStudy(
         GivenRoles(
@@ -108,7 +110,7 @@ ROLES = {
         ),
         ("A", "R"),
         TRIALS,
-        PassingParameters(n_iterations=1, random_state=2),
+        KernelParameters(n_iterations=1, random_state=2),
     ),
 }
 SWEEPS = {
@@ -135,21 +137,19 @@ SWEEPS = {
 NASTY_PAIR = GivenSet(NASTY[4], as_graph_set([nasty_graph(), nasty_graph()]), NASTY[:2])
 VARIANTS = {
     "kernels of a preset": VariantStudy(
-        GeneratedSet("rings", 3), PassingParameters(0.7, 1 / 3, 2, "degree")
+        GeneratedSet("rings", 3), KernelParameters("R", 0.7, 1 / 3, 2, "degree")
     ),
-    "kernels of a nasty set": VariantStudy(NASTY_SET, PassingParameters(n_iterations=1)),
+    "kernels of a nasty set": VariantStudy(NASTY_SET, KernelParameters(n_iterations=1)),
 }
 PAIRS = {
-    "pair of a preset": VariantStudy(
-        GeneratedSet("rings", 3), PassingParameters(0.7, 1 / 3, 2, "degree"), (5, 0)
+    "pair of a preset": PairStudy(
+        GeneratedSet("rings", 3), (5, 0), KernelParameters("R", 0.7, 1 / 3, 2, "degree")
     ),
-    "nasty pair": VariantStudy(
-        NASTY_PAIR, PassingParameters(0.8, 0.2, 1, "labels+attributes-standardised"), (0, 1)
+    "nasty pair": PairStudy(
+        NASTY_PAIR, (0, 1), KernelParameters("R", 0.8, 0.2, 1, "labels+attributes-standardised")
     ),
 }
-LANDMARKS = {
-    "landmarks": LandmarkStudy(NASTY_SET, (2, 50), "AR", PassingParameters(n_iterations=1))
-}
+LANDMARKS = {"landmarks": LandmarkStudy(NASTY_SET, (2, 50), "AR", KernelParameters(n_iterations=1))}
 ALL = STUDIES | COMPARISONS | ROLES | SWEEPS | VARIANTS | PAIRS | LANDMARKS
 
 

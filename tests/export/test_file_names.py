@@ -11,11 +11,11 @@ from mpgk_core.evaluation import Protocol
 from mpgk_core.export import (
     ClassificationStudy,
     GeneratedSet,
+    GivenGraph,
     KernelParameters,
     NodeStudy,
     PresetGraph,
     file_name,
-    study_file_name,
 )
 from tests.export.studies import NASTY, nasty_graph
 
@@ -40,16 +40,14 @@ def test_what_is_inside_stays_in_the_longest_name(parts):
 
 def test_studies_are_named_after_what_they_compute():
     kernel = KernelParameters("A", 1, 0.25, 3, "labels+degree", True, random_state=4)
-    study = NodeStudy(nasty_graph(), kernel, title="Häuser/Ring")
-    name = study_file_name(study, "kernel", "npz")
+    study = NodeStudy(GivenGraph("Häuser/Ring", nasty_graph()), kernel)
+    name = study.file_name("kernel", "npz")
     assert name == "Hauser-Ring_A_alpha1_beta0.25_T3_labels-degree_normalised_seed4_kernel.npz"
     study = NodeStudy(PresetGraph("barbell"), KernelParameters(features="degree"))
-    name = study_file_name(study, "embedding", "csv")
+    name = study.file_name("embedding", "csv")
     assert name == "barbell-10-10_R_alpha0.8_beta0.2_T5_embedding.csv"
     study = ClassificationStudy(GeneratedSet("rings", 20), ("AA", "WL-OA"), Protocol())
-    assert study_file_name(study, "folds", "csv") == (
-        "rings-20-0_AA-WL-OA_10x10folds_seed0_folds.csv"
-    )
+    assert study.file_name("folds", "csv") == ("rings-20-0_AA-WL-OA_10x10folds_seed0_folds.csv")
 
 
 def test_reserved_names_are_avoided():

@@ -14,8 +14,9 @@ from mpgk_core.export import (
     GeneratedSet,
     GivenGraph,
     GivenRoles,
+    KernelParameters,
     LandmarkStudy,
-    PassingParameters,
+    PairStudy,
     PresetGraph,
     PresetRoles,
     RoleStudy,
@@ -23,7 +24,6 @@ from mpgk_core.export import (
     VariantStudy,
     set_kernels_csv,
     set_kernels_npz,
-    study_file_name,
 )
 from mpgk_core.tuning import Grid, sweep, sweep_sets
 from tests.export.studies import FORMS, LANDMARKS, MADE, PAIRS, ROLES, SWEEPS, VARIANTS, nasty_graph
@@ -35,7 +35,7 @@ PRESET = PresetRoles("houses")
 
 def saved_rows(runs, form, name, study, what):
     """Return a table that a program has saved, its numbers as numbers."""
-    text = (runs[0] / f"{form} {name}" / study_file_name(study, what, "csv")).read_text("utf-8")
+    text = (runs[0] / f"{form} {name}" / study.file_name(what, "csv")).read_text("utf-8")
     return [
         {key: number(value) for key, value in row.items()}
         for row in csv.DictReader(io.StringIO(text, newline=""))
@@ -65,9 +65,9 @@ def assert_same_rows(found, expected):
 @pytest.mark.parametrize("name", ROLES)
 def test_a_program_gives_the_trials_of_the_engine(runs, form, name):
     study = ROLES[name]
-    graph, roles = study.data.made()
+    graph, roles = study.data.build()
     trials = learning_curve(
-        graph, roles, study.methods, protocol=study.protocol, **study.kernel.settings()
+        graph, roles, study.methods, protocol=study.protocol, **study.kernel.passing()
     )
     expected = LearningCurve(roles, tuple(trials)).rows()
     assert_same_rows(saved_rows(runs, form, name, study, "learning-curve"), expected)
@@ -82,7 +82,7 @@ def test_a_program_gives_the_sweep_of_the_engine(runs, form, name):
     if study.is_about_vertices:
         found = sweep(study.data.build(), study.grid, study.scores, **rules)
     else:
-        data = study.data.made()
+        data = study.data.build()
         protocol = Protocol(n_repeats=1, **rules)
         found = sweep_sets(data.graphs, data.classes, study.grid, protocol)
     assert found.is_complete
@@ -94,12 +94,12 @@ def test_a_program_gives_the_sweep_of_the_engine(runs, form, name):
 @pytest.mark.parametrize("name", VARIANTS)
 def test_a_program_gives_the_four_kernels_of_the_engine(runs, form, name):
     study = VARIANTS[name]
-    data = study.data.made()
-    saved = np.load(runs[0] / f"{form} {name}" / study_file_name(study, "kernels", "npz"))
+    data = study.data.build()
+    saved = np.load(runs[0] / f"{form} {name}" / study.file_name("kernels", "npz"))
     assert saved["classes"].tolist() == list(data.classes)
     rows = saved_rows(runs, form, name, study, "kernels")
     for variant in ("RR", "RA", "AR", "AA"):
-        kernel = MessagePassingGraphKernel(variant, **study.kernel.settings())
+        kernel = MessagePassingGraphKernel(variant, **study.kernel.passing())
         expected = kernel.fit_transform(data.graphs)
         np.testing.assert_allclose(saved[variant], expected, rtol=1e-12, atol=1e-12)
         table = [
@@ -112,8 +112,8 @@ def test_a_program_gives_the_four_kernels_of_the_engine(runs, form, name):
 @pytest.mark.parametrize("name", PAIRS)
 def test_a_program_takes_two_graphs_apart_like_the_engine(runs, form, name):
     study = PAIRS[name]
-    graphs = study.data.made().graphs
-    kernel = MessagePassingGraphKernel(**study.kernel.settings())
+    graphs = study.data.build().graphs
+    kernel = MessagePassingGraphKernel(**study.kernel.passing())
     pairs = explain_four_variants(graphs, *study.pair, kernel)
     similar = saved_rows(runs, form, name, study, "similarities")
     added = saved_rows(runs, form, name, study, "contributions")
@@ -131,8 +131,8 @@ def test_a_program_takes_two_graphs_apart_like_the_engine(runs, form, name):
 @pytest.mark.parametrize("name", LANDMARKS)
 def test_a_program_gives_the_errors_of_the_engine(runs, form, name):
     study = LANDMARKS[name]
-    graphs = study.data.made().graphs
-    found = nystroem_quality(graphs, study.landmarks, study.variant, **study.kernel.settings())
+    graphs = study.data.build().graphs
+    found = nystroem_quality(graphs, study.landmarks, study.variant, **study.kernel.passing())
     expected = [
         {
             "landmarks": one.n_landmarks,
@@ -155,9 +155,9 @@ def test_kernels_of_other_graphs_are_refused():
 
 
 def test_role_studies_are_named_after_graph_kernels_and_protocol():
-    kernel = PassingParameters(1, 0.25, 3, "degree+triangles+core-number")
+    kernel = KernelParameters("R", 1, 0.25, 3, "degree+triangles+core-number")
     study = RoleStudy(PresetRoles("houses", 4, 9), ("R", "WL"), NodeProtocol(), kernel)
-    assert study_file_name(study, "learning-curve", "csv") == (
+    assert study.file_name("learning-curve", "csv") == (
         "houses-4-9_R-WL_alpha1_beta0.25_T3_3features_10trials_seed0_learning-curve.csv"
     )
 
@@ -165,10 +165,10 @@ def test_role_studies_are_named_after_graph_kernels_and_protocol():
 def test_other_studies_are_named_after_what_they_compute():
     grid = Grid((0.5, 1), (0.2,), (1, 6), ("RR", "AA"), ("degree", "constant"))
     names = [
-        study_file_name(SweepStudy(RINGS, grid, random_state=2), "sweep", "csv"),
-        study_file_name(VariantStudy(RINGS, pair=(3, 1)), "similarities", "csv"),
-        study_file_name(VariantStudy(RINGS), "kernels", "npz"),
-        study_file_name(LandmarkStudy(RINGS, (5,), "RA"), "landmarks", "csv"),
+        SweepStudy(RINGS, grid, random_state=2).file_name("sweep", "csv"),
+        PairStudy(RINGS, (3, 1)).file_name("similarities", "csv"),
+        VariantStudy(RINGS).file_name("kernels", "npz"),
+        LandmarkStudy(RINGS, (5,), "RA").file_name("landmarks", "csv"),
     ]
     assert names == [
         "rings-50-0_RR-AA_2x1_T6_2starts_seed2_sweep.csv",
@@ -183,8 +183,8 @@ def test_other_studies_are_named_after_what_they_compute():
     [
         (lambda: PresetRoles("castles"), "'preset' parameter"),
         (lambda: PresetRoles("houses", 61), "extra_edges"),
-        (lambda: PassingParameters(beta=-1), "'beta' parameter"),
-        (lambda: PassingParameters(features="age"), "'features' parameter"),
+        (lambda: KernelParameters(beta=-1), "'beta' parameter"),
+        (lambda: KernelParameters(features="age"), "'features' parameter"),
         (lambda: RoleStudy(PRESET, (), NodeProtocol()), "methods"),
         (lambda: RoleStudy(PRESET, ("B",), NodeProtocol()), "methods"),
         (lambda: SweepStudy(PresetGraph("path"), Grid(variants=["AA"])), "Give R and A"),
@@ -192,7 +192,7 @@ def test_other_studies_are_named_after_what_they_compute():
         (lambda: SweepStudy(PresetGraph("path"), scores=()), "scores"),
         (lambda: SweepStudy(PresetGraph("path"), scores=("beauty",)), "scores"),
         (lambda: SweepStudy(PresetGraph("path"), n_folds=1), "n_folds"),
-        (lambda: VariantStudy(RINGS, pair=(0, -1)), "pair"),
+        (lambda: PairStudy(RINGS, (0, -1)), "pair"),
         (lambda: LandmarkStudy(RINGS, ()), "landmarks"),
         (lambda: LandmarkStudy(RINGS, (0,)), "landmarks"),
         (lambda: LandmarkStudy(RINGS, (5,), "A"), "variant"),
@@ -204,7 +204,7 @@ def test_wrong_studies_are_refused(make, match):
 
 
 def test_roles_of_other_graphs_are_refused():
-    roles = PRESET.made()[1]
+    roles = PRESET.build()[1]
     with pytest.raises(InvalidGraphError, match="13 vertices and 80 roles"):
         GivenRoles("x", nasty_graph(), roles)
     with pytest.raises(InvalidGraphError, match="about one graph"):

@@ -21,6 +21,7 @@ from mpgk_core.evaluation import Protocol, as_csv, evaluate, fold_rows, table_sp
 from mpgk_core.export import (
     ClassificationStudy,
     GeneratedSet,
+    GivenGraph,
     GivenSet,
     KernelParameters,
     NamedSet,
@@ -28,7 +29,6 @@ from mpgk_core.export import (
     PresetGraph,
     notebook,
     script,
-    study_file_name,
 )
 from mpgk_core.graphs.generators import PRESETS
 from tests.export.studies import (
@@ -52,21 +52,21 @@ BOTH = pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("name", STUDIES)
 def test_a_program_gives_the_numbers_of_the_engine(runs, form, name):
     study, folder = STUDIES[name], runs[0] / f"{form} {name}"
-    graph = study.graph_set()
+    graph = study.data.build()
     kernel = MessagePassingNodeKernel(**study.kernel.settings()).fit(graph)
     way = trajectory(graph, kernel, study.n_axes)
-    saved = np.load(folder / study_file_name(study, "kernel", "npz"))
+    saved = np.load(folder / study.file_name("kernel", "npz"))
     np.testing.assert_allclose(saved["kernel"], kernel.kernel_, rtol=1e-12, atol=1e-12)
-    saved = np.load(folder / study_file_name(study, "embedding", "npz"))
+    saved = np.load(folder / study.file_name("embedding", "npz"))
     points = way.points[:, way.class_of_vertex]
     np.testing.assert_allclose(saved["points"], points, rtol=0, atol=1e-12)
     np.testing.assert_array_equal(saved["orbit"], orbits(graph).of_vertex)
     np.testing.assert_array_equal(saved["colour"][-1], colour_refinement(graph, way.n_rounds))
-    text = (folder / study_file_name(study, "embedding", "csv")).read_text("utf-8")
+    text = (folder / study.file_name("embedding", "csv")).read_text("utf-8")
     rows = list(csv.DictReader(io.StringIO(text, newline="")))
     axes = [[float(row[f"axis_{i + 1}"]) for i in range(study.n_axes)] for row in rows]
     np.testing.assert_allclose(axes, points[-1], rtol=0, atol=1e-12)
-    text = (folder / study_file_name(study, "kernel", "csv")).read_text("utf-8")
+    text = (folder / study.file_name("kernel", "csv")).read_text("utf-8")
     rows = list(csv.reader(io.StringIO(text, newline="")))
     table = np.array([row[1:] for row in rows[1:]], dtype=np.float64)
     np.testing.assert_allclose(table, kernel.kernel_, rtol=1e-12, atol=1e-12)
@@ -76,16 +76,16 @@ def test_a_program_gives_the_numbers_of_the_engine(runs, form, name):
 @pytest.mark.parametrize("name", COMPARISONS)
 def test_a_program_gives_the_folds_of_the_engine(runs, form, name):
     study, (folder, said) = COMPARISONS[name], runs
-    data = study.data.made()
+    data = study.data.build()
     rows = [
         row
         for method in study.methods
         for row in fold_rows(
-            study.name,
+            study.data.name,
             evaluate(data.graphs, data.classes, table_spec(method, data.graphs), study.protocol),
         )
     ]
-    file = folder / f"{form} {name}" / study_file_name(study, "folds", "csv")
+    file = folder / f"{form} {name}" / study.file_name("folds", "csv")
     assert file.read_text("utf-8") == as_csv(rows)
     assert "| data set | kernel | accuracy |" in said[f"{form} {name}"]
 
@@ -121,7 +121,7 @@ def test_foreign_text_is_never_code(form, name):
 
 @pytest.mark.parametrize("text", NASTY)
 def test_foreign_text_is_never_markup_in_a_notebook(text):
-    study = NodeStudy(nasty_graph(), KernelParameters(), title=f"![x](//evil) $x$ {text}")
+    study = NodeStudy(GivenGraph(f"![x](//evil) $x$ {text}", nasty_graph()), KernelParameters())
     heading = "".join(json.loads(notebook(study))["cells"][0]["source"]).split("\n")[0]
     assert re.fullmatch(r"# (?:[\w\s.,?’–-]|&#[0-9]+;)+", heading)
 
@@ -192,6 +192,12 @@ def test_wrong_studies_are_refused(make, match):
 
 def test_studies_of_wrong_graphs_are_refused():
     with pytest.raises(InvalidGraphError, match="about one graph"):
-        NodeStudy(MADE.graphs, KernelParameters())
+        NodeStudy(GivenGraph("x", MADE.graphs), KernelParameters())
     with pytest.raises(InvalidGraphError, match="1 classes for 20 graphs"):
         GivenSet("x", MADE.graphs, ("a",))
+
+
+def test_a_function_cannot_be_written_into_a_program():
+    study = NodeStudy(PresetGraph("path"), KernelParameters(features=np.log))
+    with pytest.raises(InvalidParameterError, match="cannot be written into a program"):
+        script(study)

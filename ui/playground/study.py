@@ -12,15 +12,8 @@ from numpy.typing import NDArray
 
 from mpgk_core import GraphSet, colour_refinement
 from mpgk_core.arrays import cosine_normalised
-from mpgk_core.edits import History
 from mpgk_core.embedding.trajectory import Trajectory, kernel_clusters
-from mpgk_core.export import (
-    KernelParameters,
-    NodeStudy,
-    PictureParameters,
-    Session,
-    study_file_name,
-)
+from mpgk_core.export import KernelParameters, NodeStudy
 from mpgk_core.formats import counted
 from mpgk_core.plotting import (
     LAYOUTS,
@@ -94,7 +87,7 @@ def study_of(graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice) -
             "matrix": True,
         },
         "words": words,
-        "files": {name: study_file_name(study, name, "svg")[: -len(".svg")] for name in figures},
+        "files": {name: study.file_name(name, "svg")[: -len(".svg")] for name in figures},
         "links": {
             "orbit": orbit.tolist(),
             "classOfVertex": way.class_of_vertex.tolist(),
@@ -223,24 +216,8 @@ def _words(graph: GraphSet, way: Trajectory, colouring: Colouring) -> dict[str, 
 
 
 def node_study(graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice) -> NodeStudy:
-    """Describe graph, kernel and embedding so that anybody can compute them again."""
-    given = graph.recipe or graph.graph
-    return NodeStudy(given, KernelParameters(**asdict(kernel)), picture.n_axes, graph.title)
-
-
-def session_of(
-    graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice, selection: list[int]
-) -> Session:
-    """Describe all that is set on the playground; edits stay apart from the graph as it came."""
-    text = None
-    if graph.origin is not None:
-        text = History.of(graph.origin.graph).done(graph.graph, "edited").link_text
-    origin = graph.origin if graph.origin is not None and text else graph
-    study = node_study(origin, kernel, picture)
-    drawn = PictureParameters(**asdict(picture))
-    return Session(
-        study.graph, study.kernel, drawn, tuple(selection), title=origin.title, edits=text or ""
-    )
+    """Describe graph, kernel and embedding so that anyone can compute them again."""
+    return NodeStudy(graph.source, KernelParameters(**asdict(kernel)), picture.n_axes)
 
 
 def picture_controls(graph: GraphSet) -> PictureChoice:

@@ -128,8 +128,8 @@ def _demonstration() -> ChosenRoles:
 @cached(spinner="Building the graph …")
 def _made(name: str, extra: int, seed: int) -> ChosenRoles:
     recipe = PresetRoles(name, extra, seed)
-    graph, roles = recipe.made()
-    return ChosenRoles(ChosenGraph(recipe.title, graph), roles, recipe)
+    graph, roles = recipe.build()
+    return ChosenRoles(ChosenGraph(recipe.name, graph), roles, recipe)
 
 
 def _of_file(read: ReadFile) -> ChosenRoles | None:

@@ -45,7 +45,7 @@ def test_any_kernel_comes_back_exactly(graph, data):
 @pytest.fixture(scope="module")
 def embedded():
     study = STUDIES["nasty R"]
-    graph = study.graph_set()
+    graph = study.data.build()
     way = trajectory(graph, MessagePassingNodeKernel(**study.kernel.settings()).fit(graph), 3)
     return graph, way, orbits(graph)
 
@@ -79,7 +79,7 @@ def test_the_same_numbers_are_the_same_bytes(embedded, monkeypatch):
 
 
 def test_numbers_of_another_graph_are_refused(embedded):
-    other = STUDIES["preset R"].graph_set()
+    other = STUDIES["preset R"].data.build()
     for write in (embedding_csv, embedding_npz):
         with pytest.raises(InvalidParameterError, match="13 rows, and the graph has 30 vertices"):
             write(other, *embedded[1:])

@@ -1,0 +1,310 @@
+"""Save all that is set on a page, and open it again: whole, or nothing changes.
+
+On the playground a session takes the place of what is set. On the other pages it opens in a tab of
+its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from mpgk_core import GraphSet, MPGKError
+from mpgk_core.datasets import available
+from mpgk_core.edits import MAX_EDIT_TEXT, History, edited_by_text
+from mpgk_core.errors import UnreadableFileError, shortened
+from mpgk_core.export import (
+    ClassifiedGraphs,
+    GeneratedSet,
+    GivenGraph,
+    GivenRoles,
+    GivenSet,
+    KernelParameters,
+    NamedSet,
+    PresetGraph,
+    PresetRoles,
+    Session,
+    file_name,
+    load_session,
+    save_session,
+)
+from mpgk_core.graphs.generators import PRESETS
+from mpgk_core.plotting import LAYOUTS
+from ui.downloads import Download, download_row
+from ui.loaded_data import ASKED, OwnData, ask_for, is_missed, keep
+from ui.playground.edits import set_edits
+from ui.playground.study import colourings_of
+from ui.shared.charts import picture_format_choice
+from ui.shared.controls import NEIGHBOURHOODS, RANGES, features_of
+from ui.shared.messages import show_problem
+from ui.sources.graphs import preset_graph
+from ui.state.address import read_choices, remember_settings
+from ui.state.cache import cached
+from ui.state.choices import ChosenGraph, forget_selection, key_of_data
+
+_SOURCES = {GivenGraph: "source", GivenSet: "set-source", GivenRoles: "roles-source"}
+_IN_ADDRESS = (PresetGraph, PresetRoles, GeneratedSet)
+_KEY, _PROBLEM, _TITLE = "session-file", "session problem", "session title"
+_UNCHANGED = "Everything is as it was before."
+_KERNEL = KernelParameters(features="degree")
+_DEFAULTS: dict[str, Any] = {
+    "kernel": _KERNEL.neighbourhood,
+    "T": _KERNEL.n_iterations,
+    "alpha": _KERNEL.alpha,
+    "beta": _KERNEL.beta,
+    "features": _KERNEL.features,
+    "cosine": _KERNEL.normalize,
+    "branching": _KERNEL.branching,
+    "depth": _KERNEL.depth,
+    "seed": _KERNEL.random_state,
+    "colour": "orbit",
+    "clusters": 4,
+    "attribute": 1,
+    "rank": False,
+    "three": False,
+    "layout": next(iter(LAYOUTS)),
+}
+"""What the controls of the playground show where the settings of a session have no value."""
+
+
+def session_file(
+    page: str, data: OwnData | ClassifiedGraphs | PresetGraph | PresetRoles, edits: str = ""
+) -> Callable[[], bytes]:
+    """Return what makes the file of a session, with all that stands in the address by then.
+
+    Parameters
+    ----------
+    page : str
+        As its address calls it.
+    data : data of any kind
+        Presets and generated sets stand in the address already, and are left out.
+    edits : str
+        Those of the graph, also where they are too long for an address.
+    """
+    address = remember_settings()
+
+    def content() -> bytes:
+        settings = {key: tuple(texts) for key, texts in address.items() if key != ASKED}
+        if edits:
+            settings["edits"] = (edits,)
+        given = None if isinstance(data, _IN_ADDRESS) else data
+        return save_session(Session(page, settings, given))
+
+    return content
+
+
+def playground_session(graph: ChosenGraph) -> Callable[[], bytes]:
+    """Return what makes the session of the playground; edits stay apart from the graph."""
+    edits = None
+    if graph.origin is not None:
+        edits = History.of(graph.origin.graph).done(graph.graph, "edited").link_text
+    origin = graph.origin if graph.origin is not None and edits else graph
+    return session_file("playground", origin.source, edits or "")
+
+
+class _Opened(NamedTuple):
+    """What came of a file: an address and the data that it asks for, or a problem."""
+
+    address: str = ""
+    problem: str = ""
+    data: OwnData | None = None
+
+
+def page_sessions(
+    page: str, data: OwnData | ClassifiedGraphs | PresetGraph | PresetRoles | None
+) -> None:
+    """Offer to save what is set on a page, if there are data, and to load what was saved.
+
+    What the cameras of charts save is chosen here too.
+    """
+    with st.sidebar, st.expander("Session and pictures"):
+        if data is not None:
+            save = Download(
+                "page-session-save",
+                "Save the session",
+                file_name(page, data.file_part, "session", extension="json"),
+                session_file(page, data),
+                "All that is set on this page, and the graphs if they are your own.",
+            )
+            download_row("", [save])
+        given = st.file_uploader(
+            "Load a session",
+            type="json",
+            key="page-session",
+            help="A file that was saved here. It opens in a tab of its own, so what is set now "
+            "stays as it is.",
+        )
+        if given is not None:
+            _show(_opened(given.file_id, given.name, tuple(available()), given.getvalue))
+        if is_missed():
+            st.warning("The graphs of this session have expired. Load its file again.")
+        picture_format_choice()
+
+
+def _show(opened: _Opened) -> None:
+    if opened.problem:
+        show_problem(opened.problem, "session-problem")
+        st.caption(_UNCHANGED)
+        return
+    if opened.data is not None:
+        keep(opened.data)
+    words = "In a tab of its own, with all settings as they were."
+    st.link_button("Open the session", opened.address, help=words)
+
+
+@cached(
+    spinner="Reading …",
+    apart_from={"content": "The upload stands for it: an id is given once, and its bytes stay."},
+)
+def _opened(
+    upload: str, name: str, on_server: tuple[str, ...], content: Callable[[], bytes]
+) -> _Opened:
+    own: OwnData | None = None
+    try:
+        session = load_session(content(), name)
+        settings = dict(session.settings)
+        if len("".join(settings.get("edits", ()))) > MAX_EDIT_TEXT:
+            raise UnreadableFileError(
+                name, "It holds more edits than a link can.", "Load it on the playground."
+            )
+        if isinstance(session.data, NamedSet):
+            if session.data.name not in on_server:
+                raise UnreadableFileError(
+                    name,
+                    f"The data set {session.data.name!r} is not on this server.",
+                    "Download it first, then load the session again.",
+                )
+            settings.pop("set-source", None)
+            settings["set"] = (session.data.name,)
+        elif session.data is not None:
+            own = session.data
+            settings |= {_SOURCES[type(own)]: ("loaded",), ASKED: (key_of_data(own),)}
+    except MPGKError as problem:
+        return _Opened(problem=str(problem))
+    return _Opened(f"{session.page}?{urlencode(settings, doseq=True)}", data=own)
+
+
+def session_loader() -> None:
+    """Let the user give a session of the playground; it is read before any control is drawn."""
+    with st.expander("Load a session"):
+        st.file_uploader(
+            "Session file",
+            type="json",
+            key=_KEY,
+            on_change=_load,
+            label_visibility="collapsed",
+            help="A file that was saved under “Export”. Graph, kernel, pictures and "
+            "selection are set as they were.",
+        )
+        if st.session_state.get(_PROBLEM):
+            show_problem(st.session_state[_PROBLEM], "session-problem")
+            st.caption(_UNCHANGED)
+        elif st.session_state.get(_TITLE):
+            st.text(f"Loaded: {st.session_state[_TITLE]}")
+
+
+def _load() -> None:
+    """Read the file that was given; only a session that can be shown whole changes anything."""
+    given = st.session_state[_KEY]
+    st.session_state[_PROBLEM] = st.session_state[_TITLE] = ""
+    if given is None:
+        return
+    try:
+        session = load_session(given.getvalue(), given.name)
+        graph, values = _source(session, given.name)
+        edits = "".join(session.settings.get("edits", ()))
+        shown = edited_by_text(graph.graph, edits, None) if edits else graph.graph
+        values |= _values(session.settings, shown, given.name)
+    except UnreadableFileError as problem:
+        st.session_state[_PROBLEM] = str(problem)
+        return
+    except MPGKError as problem:  # of the graph or its edits
+        st.session_state[_PROBLEM] = f"{given.name}: The graph cannot be shown. {problem}"
+        return
+    if isinstance(graph.source, GivenGraph):
+        ask_for(key_of_data(graph.source), graph.source)
+    set_edits(graph, edits)
+    for key, value in values.items():
+        if key not in st.session_state:  # a control that is new is not in the address yet
+            st.query_params[key] = str(value)
+        st.session_state[key] = value
+    st.query_params["sel"] = "".join(session.settings.get("sel", ()))
+    forget_selection()
+    st.session_state[_TITLE] = shortened(graph.title)
+
+
+def _source(session: Session, file: str) -> tuple[ChosenGraph, dict[str, Any]]:
+    """Return the graph of a session of the playground, and what its controls are to be set to."""
+    if session.page != "playground":
+        raise UnreadableFileError(
+            file, f"This is a session of the page “{session.page}”.", "Load it there."
+        )
+    if isinstance(session.data, GivenGraph):
+        return ChosenGraph(session.data.title, session.data.graph), {"source": "loaded"}
+    known = read_choices("graph", session.settings.get("graph", ()), list(PRESETS))
+    preset = (known or list(PRESETS))[0]
+    given = {
+        parameter.key: _number(
+            session.settings, f"{preset}-{parameter.key}", parameter.default, file
+        )
+        for parameter in PRESETS[preset].parameters
+    }
+    graph = preset_graph(preset, given)
+    numbers = {f"{preset}-{key}": number for key, number in given.items()}
+    return graph, {"source": "build", "graph": preset, **numbers}
+
+
+def _values(settings: Mapping[str, tuple[str, ...]], graph: GraphSet, file: str) -> dict[str, Any]:
+    """Return what the controls are to be set to, or refuse what they cannot be set to."""
+    options = {
+        "kernel": list(NEIGHBOURHOODS),
+        "features": features_of(graph),
+        "colour": colourings_of(graph),
+        "layout": list(LAYOUTS),
+    }
+    for vertex in "".join(settings.get("sel", ())).split(","):
+        if vertex and not (vertex.isdecimal() and int(vertex) < graph.n_vertices):
+            words = f"the graph has {graph.n_vertices:,} vertices, counted from 0"
+            raise _beyond(file, f"The selection holds {shortened(vertex)!r}, and {words}")
+    values: dict[str, Any] = {}
+    for key, default in _DEFAULTS.items():
+        if key not in settings and key not in st.session_state:
+            continue  # a control that is not shown
+        if key not in options:
+            values[key] = _number(settings, key, default, file)
+            continue
+        for text in settings.get(key, ()):
+            if text and not read_choices(key, [text], options[key]):
+                known = ", ".join(options[key])
+                raise _beyond(file, f"{key} holds {shortened(text)!r}, and this graph has {known}")
+        chosen = read_choices(key, settings[key], options[key]) if key in settings else [default]
+        values[key] = chosen if key == "features" else chosen[0]
+    return values
+
+
+def _number(
+    settings: Mapping[str, tuple[str, ...]], key: str, default: float, file: str
+) -> float | bool:
+    """Return a number or a truth value of the settings, of the type of the default."""
+    if key not in settings:
+        return default
+    text = "".join(settings[key])
+    if isinstance(default, bool):
+        return text == "true"
+    try:
+        number = type(default)(text)
+    except ValueError:
+        raise _beyond(file, f"{key} is {shortened(text)!r} and not a number") from None
+    low, high = RANGES.get(key, (number, number))
+    if not low <= number <= high:
+        raise _beyond(file, f"{key} is {number}, and the page goes from {low} to {high}")
+    return number
+
+
+def _beyond(file: str, problem: str) -> UnreadableFileError:
+    return UnreadableFileError(
+        file, f"{problem}.", "Change it in the file, or compute it in Python with mpgk_core."
+    )
