@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.lessons.lesson import Measure, Picture, Question, Step
 from mpgk_core.lessons.quantities import QUANTITIES, Value, checked_arguments
-from mpgk_core.lessons.scene import Scene
 from mpgk_core.lessons.texts import filled
 
 _ALMOST = 1e-9
@@ -26,7 +24,7 @@ def measured(measure: Measure, picture: Picture) -> Value:
     -------
     bool, int, float, str or frozenset of str
     """
-    scene = Scene(picture.source, measure.kernel)
+    scene = measure.scene(picture)
     arguments = checked_arguments(measure.quantity, measure.arguments, scene)
     return QUANTITIES[measure.quantity].compute(scene, **arguments)
 
@@ -49,16 +47,20 @@ def answer_of(question: Question, picture: Picture) -> Value:
     InvalidParameterError
         If not exactly one option is right, or the quantity is of another kind.
     """
-    if question.measure is None:
-        return _extreme_option(question, picture)
-    found = measured(question.measure, picture)
+    if question.pick is not None:
+        values = [_number(measured(one, picture)) for one in question.measures.values()]
+        best = max(values) if question.pick == "largest" else min(values)
+        nearly = _ALMOST * max(1.0, abs(best))
+        right = [abs(value - best) <= nearly for value in values]
+        return _only(right, question, best)
+    found = measured(question, picture)
     if question.kind == "choice":
-        return _only([o.text for o in question.options if _agrees(o.value, found)], found)
+        return _only([_agrees(option.value, found) for option in question.options], question, found)
     wanted = frozenset if question.kind == "vertices" else (int, float)
     if not isinstance(found, wanted) or isinstance(found, bool):
         raise InvalidParameterError(
-            f"The quantity {question.measure.quantity!r} gives {shown_value(found)!r}, which is "
-            f"no answer to a question of the kind {question.kind!r}. Ask for another quantity."
+            f"The quantity {question.quantity!r} gives {shown_value(found)!r}, which is no answer "
+            f"to a question of the kind {question.kind!r}. Ask for another quantity."
         )
     return found
 
@@ -133,17 +135,6 @@ def shown_value(value: Value) -> str:
     return f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
-def _extreme_option(question: Question, picture: Picture) -> str:
-    found = [
-        (_number(measured(option.measure, picture)), option.text)
-        for option in question.options
-        if option.measure is not None
-    ]
-    best = (max if question.pick == "largest" else min)(value for value, _ in found)
-    scale = _ALMOST * max(1.0, abs(best))
-    return _only([text for value, text in found if abs(value - best) <= scale], best)
-
-
 def _number(value: Value) -> float:
     if isinstance(value, frozenset):
         return float(len(value))
@@ -162,11 +153,12 @@ def _agrees(expected: Any, found: Value) -> bool:
     return abs(float(found) - float(expected)) <= _ALMOST
 
 
-def _only(right: Iterable[str], found: Value) -> str:
-    texts = list(right)
+def _only(is_right: list[bool], question: Question, found: Value) -> str:
+    """Return the text of the option that is right, or raise unless it is exactly one."""
+    texts = [option.text for option, right in zip(question.options, is_right, strict=True) if right]
     if len(texts) != 1:
         raise InvalidParameterError(
             f"The answer is {shown_value(found)!r}, and {len(texts)} options are right. "
-            "Give options of which exactly one is."
+            "Give options of which exactly one is right."
         )
     return texts[0]

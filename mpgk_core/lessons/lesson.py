@@ -1,22 +1,211 @@
-"""What a lesson is: steps, each with a text, a picture, something to do and a question."""
+"""What a lesson is: steps, each with a text, a picture, something to do and a question.
+
+The classes are the tables of a lesson file. A file that can be read is complete and consistent:
+whatever is wrong is found when a table is built, and is told with its field.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import cached_property
+from typing import Annotated, Any, Literal
 
-from mpgk_core.lessons.setting import KernelSetting
-from mpgk_core.lessons.sources import GraphSource
+from msgspec import Meta, field
 
-CONTROLS = ("T", "alpha", "beta", "kernel", "features", "remove")
-"""What a step may let the reader change."""
+from mpgk_core.datasets import available
+from mpgk_core.errors import MPGKError
+from mpgk_core.evaluation import RECIPES
+from mpgk_core.graphs.generators import PRESETS
+from mpgk_core.graphs.initial_features import FEATURE_NAMES
+from mpgk_core.graphs.recipes import PresetGraph
+from mpgk_core.kernels.parameters import KernelParameters
+from mpgk_core.lessons.quantities import QUANTITIES, checked_arguments
+from mpgk_core.lessons.scene import DataGraph, DataSource, GraphSource, OwnEdges, Scene, Together
+from mpgk_core.lessons.texts import problem_with
+from mpgk_core.plotting import LAYOUTS
+from mpgk_core.schema import FieldError, Table
 
-VIEWS = ("linked", "messages", "change", "map")
-"""How a picture can be shown: linked pictures, one round in numbers, before and after, a map."""
+MAX_ROUNDS = 12
+"""The largest T of a lesson."""
+
+_MAX_VERTICES, _MAX_EDGES, _MAX_GRAPHS, _MAX_BY_HAND = 400, 2_000, 1_000, 8
+_DEFAULT_KERNEL = KernelParameters(features="degree")
+_KERNEL_FIELDS = ("neighbourhood", "n_iterations", "alpha", "beta", "features")
 
 
-@dataclass(frozen=True)
-class Measure:
+def _one_of(names: Iterable[str], more: str = "") -> Meta:
+    words = "|".join(names)
+    joined = rf"(?:\+(?:{words}))*" if more else ""
+    return Meta(pattern=rf"\A(?:{words}){joined}\Z", description=f"one of {', '.join(names)}{more}")
+
+
+Title = Annotated[
+    str, Meta(pattern=r"\A[^\n]{1,80}\Z", description="a text on one line of 1 to 80 characters")
+]
+Text = Annotated[str, Meta(min_length=1, max_length=4_000)]
+Arguments = dict[str, bool | int | float | str]
+Weight = Annotated[float, Meta(ge=0, le=1)]
+Preset = Annotated[str, _one_of(PRESETS)]
+Quantity = Annotated[str, _one_of(QUANTITIES)]
+Edge = Annotated[
+    str,
+    Meta(
+        pattern=r"\A([A-Za-z0-9_.-]{1,20}) (?!\1\Z)[A-Za-z0-9_.-]{1,20}\Z",
+        description="two different names with one space between them; names have letters, digits, "
+        "'_', '-' and '.'",
+    ),
+]
+
+
+class Settings(Table, frozen=True):
+    """Parameters of a kernel; those that are left out are as elsewhere."""
+
+    neighbourhood: Literal["R", "A"] | None = field(default=None, name="kernel")
+    n_iterations: Annotated[int, Meta(ge=0, le=MAX_ROUNDS)] | None = field(default=None, name="T")
+    alpha: Weight | None = None
+    beta: Weight | None = None
+    features: Annotated[str, _one_of(FEATURE_NAMES, ", or several joined by +")] | None = None
+
+    def applied_to(self, kernel: KernelParameters) -> KernelParameters:
+        """Return the kernel with these parameters."""
+        given = {name: getattr(self, name) for name in _KERNEL_FIELDS}
+        return replace(kernel, **{name: x for name, x in given.items() if x is not None})
+
+
+class Part(Table, frozen=True):
+    """One of several graphs side by side."""
+
+    graph: Preset
+    parameters: Arguments = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        preset_graph(self.graph, self.parameters)
+
+
+class Picture(Settings, frozen=True):
+    """A live picture: a graph, a kernel, and what the reader may change.
+
+    Attributes
+    ----------
+    graph, parameters, edges, together, data, number
+        The graph: a preset, own edges, several presets, a data set or one of its graphs.
+    shows : {"linked", "messages", "change", "map"}
+        Linked pictures, one round in numbers, before and after a change, or a map of a data set.
+    colour : str
+        What the colours of vertices mean.
+    layout : str
+    has_matrix : bool
+        Whether the kernel matrix is shown as well.
+    remove : str
+        The edge that is removed.
+    controls : tuple of str
+        What the reader may change.
+    """
+
+    graph: Preset | None = None
+    parameters: Arguments = field(default_factory=dict)
+    edges: Annotated[tuple[Edge, ...], Meta(min_length=1, max_length=_MAX_EDGES)] | None = None
+    together: Annotated[tuple[Part, ...], Meta(min_length=2, max_length=4)] | None = None
+    data: str | None = None
+    number: Annotated[int, Meta(ge=0, le=10**6)] | None = None
+    shows: Literal["linked", "messages", "change", "map"] | None = None
+    colour: Literal["orbit", "refinement", "points", "degree", "label"] = "orbit"
+    layout: Annotated[str, _one_of(LAYOUTS)] = "spring"
+    has_matrix: bool = field(default=False, name="matrix")
+    remove: Edge | None = None
+    controls: tuple[Literal["T", "alpha", "beta", "kernel", "features", "remove"], ...] = ()
+
+    @cached_property
+    def source(self) -> GraphSource:
+        """Where the graph comes from."""
+        if self.graph is not None:
+            return preset_graph(self.graph, self.parameters)
+        if self.edges is not None:
+            return OwnEdges(tuple(map(_ends, self.edges)))
+        if self.together is not None:
+            return Together(tuple(preset_graph(p.graph, p.parameters) for p in self.together))
+        assert self.data is not None
+        return DataSource(self.data) if self.number is None else DataGraph(self.data, self.number)
+
+    @cached_property
+    def kernel(self) -> KernelParameters:
+        """The kernel."""
+        return self.applied_to(_DEFAULT_KERNEL)
+
+    @property
+    def view(self) -> str:
+        """What is shown."""
+        return self.shows or ("map" if isinstance(self.source, DataSource) else "linked")
+
+    @property
+    def removed(self) -> tuple[str, str] | None:
+        """The two ends of the edge that is removed."""
+        return None if self.remove is None else _ends(self.remove)
+
+    def content(self) -> tuple[Any, ...]:
+        """Return all that makes two pictures the same to a cache, a changed data set included."""
+        return (*super().content(), self.source)
+
+    def __post_init__(self) -> None:
+        self._check_fields()
+        try:
+            graphs = self.source.build()
+            if not isinstance(self.source, DataSource):
+                Scene(self.source, replace(self.kernel, n_iterations=0)).kernel  # noqa: B018
+        except MPGKError as error:
+            raise FieldError("graph", str(error), "Change the graph or the features.") from None
+        n, m = graphs.n_vertices, graphs.n_edges
+        if isinstance(self.source, DataSource):
+            if len(graphs) > _MAX_GRAPHS:
+                problem = f"This data set has {len(graphs):,} graphs."
+                raise FieldError("data", problem, f"Use one with at most {_MAX_GRAPHS:,}.")
+        elif n > _MAX_VERTICES or m > _MAX_EDGES:
+            size = f"The numbers of vertices and edges are {n:,} and {m:,}."
+            raise FieldError("graph", size, f"Use at most {_MAX_VERTICES} and {_MAX_EDGES:,}.")
+        kernel = self.kernel
+        is_small = n <= _MAX_BY_HAND and kernel.neighbourhood == "R" and kernel.n_iterations > 0
+        if self.view == "messages" and not is_small:
+            raise FieldError(
+                "shows",
+                "One round in numbers needs the kernel R, T of at least 1, and at most "
+                f"{_MAX_BY_HAND} vertices.",
+                "Change the kernel or the graph.",
+            )
+        if self.colour == "label" and graphs.label_codes is None:
+            raise FieldError("colour", "This graph has no labels.", "Choose another colour.")
+        if self.removed is not None:
+            names = [str(name) for name in graphs.names]
+            ends = [names.index(end) for end in self.removed if end in names]
+            if len(ends) < 2 or not graphs.adjacency[ends[0], ends[1]]:
+                problem = "There is no such edge."
+                raise FieldError("remove", problem, "Name two vertices that are joined.")
+
+    def _check_fields(self) -> None:
+        """Raise if fields are missing, or do not belong together."""
+        sources = ("graph", "edges", "together", "data")
+        given = [name for name in sources if getattr(self, name) is not None]
+        if len(given) != 1:
+            problem = "No graph is given." if not given else f"{' and '.join(given)} are given."
+            raise FieldError("graph", problem, f"Give exactly one of {', '.join(sources)}.")
+        known = [*RECIPES, *available()]
+        if self.data is not None and self.data not in known:
+            problem = f"This is {self.data!r}."
+            raise FieldError("data", problem, f"It must be one of {', '.join(known)}.")
+        for name, owner in (("parameters", "graph"), ("number", "data")):
+            if getattr(self, name) not in (None, {}) and given != [owner]:
+                raise FieldError(name, f"This field belongs to {owner!r}.", "Remove it.")
+        if isinstance(self.source, DataSource) != (self.view == "map"):
+            problem = "A map shows a whole data set, and nothing else does."
+            raise FieldError("shows", problem, "Give data without a number for a map.")
+        if self.view == "change" and self.remove is None:
+            problem = "This field is missing."
+            raise FieldError("remove", problem, 'Name the edge to remove: "a b".')
+        if len(set(self.controls)) < len(self.controls):
+            raise FieldError("controls", "A control is listed twice.", "List each of them once.")
+
+
+class Measure(Table, frozen=True):
     """Something to compute on the graph of a step.
 
     Attributes
@@ -25,17 +214,20 @@ class Measure:
         A key of ``QUANTITIES``.
     arguments : mapping of str to str, int or float
         What the quantity is about, such as a vertex.
-    kernel : KernelSetting
-        The kernel that is asked.
+    settings : Settings
+        How the kernel differs from that of the picture.
     """
 
-    quantity: str
-    arguments: dict[str, Any]
-    kernel: KernelSetting
+    quantity: Quantity
+    arguments: Arguments = field(default_factory=dict)
+    settings: Settings = Settings()
+
+    def scene(self, picture: Picture) -> Scene:
+        """Return the graph of a picture with the kernel of this measure."""
+        return Scene(picture.source, self.settings.applied_to(picture.kernel))
 
 
-@dataclass(frozen=True)
-class Option:
+class Option(Table, frozen=True):
     """One of the answers to choose from.
 
     Attributes
@@ -43,17 +235,17 @@ class Option:
     text : str
     value : bool, int, float or str
         Right if the computed answer equals it; None where the options are compared instead.
-    measure : Measure or None
+    arguments, settings
         What is compared with the other options.
     """
 
-    text: str
-    value: bool | int | float | str | None
-    measure: Measure | None
+    text: Title
+    value: bool | int | float | str | None = None
+    arguments: Arguments = field(default_factory=dict)
+    settings: Settings = Settings()
 
 
-@dataclass(frozen=True)
-class Question:
+class Question(Measure, frozen=True, kw_only=True):
     """A question whose answer is computed, never stored.
 
     Attributes
@@ -61,8 +253,6 @@ class Question:
     kind : {"number", "choice", "vertices"}
     ask : str
         The question.
-    measure : Measure or None
-        What is asked for; None where options are compared.
     options : tuple of Option
         For a choice.
     pick : {"largest", "smallest"} or None
@@ -76,48 +266,46 @@ class Question:
     """
 
     kind: Literal["number", "choice", "vertices"]
-    ask: str
-    measure: Measure | None
-    options: tuple[Option, ...]
-    pick: Literal["largest", "smallest"] | None
-    tolerance: float
-    hint: str
-    explanation: str
+    ask: Text
+    hint: Text
+    explanation: Text
+    options: Annotated[tuple[Option, ...], Meta(max_length=6)] = ()
+    pick: Literal["largest", "smallest"] | None = None
+    tolerance: Annotated[float, Meta(ge=0, le=1e6)] = 0.0
+
+    @property
+    def measures(self) -> dict[str, Measure]:
+        """What is computed for the answer, by the field that says it."""
+        if self.pick is None:
+            return {"question": self}
+        return {
+            f"question.options.{number}": Measure(
+                quantity=self.quantity, arguments=option.arguments, settings=option.settings
+            )
+            for number, option in enumerate(self.options, start=1)
+        }
+
+    def __post_init__(self) -> None:
+        if self.kind != "choice":
+            for name in ("options", "pick"):
+                if getattr(self, name):
+                    problem = "Only a question of the kind 'choice' has this field."
+                    raise FieldError(name, problem, "Remove it, or change the kind.")
+        elif len({option.text for option in self.options}) < max(len(self.options), 2):
+            problem = "There are fewer than two options, or two with the same text."
+            raise FieldError("options", problem, "Give 2 to 6 options with different texts.")
+        if self.tolerance and self.kind != "number":
+            raise FieldError("tolerance", "Only a number has a tolerance.", "Remove it.")
+        for number, option in enumerate(self.options, start=1):
+            if self.pick is None and option.value is None:
+                place = f"options.{number}.value"
+                raise FieldError(place, "This field is missing.", "Add it.")
+            if self.pick is not None and option.value is not None:
+                problem = "Options that are compared have no value."
+                raise FieldError(f"options.{number}.value", problem, "Remove it, or 'pick'.")
 
 
-@dataclass(frozen=True)
-class Picture:
-    """A live picture: a graph, a kernel, and what the reader may change.
-
-    Attributes
-    ----------
-    source : GraphSource
-    kernel : KernelSetting
-    view : str
-        One of ``VIEWS``.
-    colour : str
-        What the colours of vertices mean.
-    layout : str
-    has_matrix : bool
-        Whether the kernel matrix is shown as well.
-    removed : tuple of two str, or None
-        The edge that is taken away.
-    controls : tuple of str
-        Of ``CONTROLS``.
-    """
-
-    source: GraphSource
-    kernel: KernelSetting
-    view: str
-    colour: str
-    layout: str
-    has_matrix: bool
-    removed: tuple[str, str] | None
-    controls: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Step:
+class Step(Table, frozen=True):
     """One idea.
 
     Attributes
@@ -130,16 +318,54 @@ class Step:
         The computed numbers that the texts may name.
     """
 
-    title: str
-    text: str
-    todo: str
+    title: Title
+    text: Text
+    todo: Text
     picture: Picture
     question: Question
     numbers: dict[str, Measure] = field(default_factory=dict)
 
+    @property
+    def texts(self) -> dict[str, str]:
+        """The texts that a reader sees, by field."""
+        names = ("ask", "hint", "explanation")
+        asked = {f"question.{name}": getattr(self.question, name) for name in names}
+        return {"text": self.text, "todo": self.todo, **asked}
 
-@dataclass(frozen=True)
-class Lesson:
+    def __post_init__(self) -> None:
+        for name in self.numbers:
+            if not name.isidentifier() or name == "answer":
+                problem = "This is not a name for a number."
+                raise FieldError(f"numbers.{name}", problem, "Use letters.")
+        options = {
+            f"question.options.{number}.text": option.text
+            for number, option in enumerate(self.question.options, start=1)
+        }
+        check_texts({"title": self.title, **options})
+        for name, text in self.texts.items():
+            answer = ["answer"] if name == "question.explanation" else []
+            check_texts({name: text}, [*self.numbers, *answer])
+        numbers = {f"numbers.{name}": measure for name, measure in self.numbers.items()}
+        for place, measure in (numbers | self.question.measures).items():
+            try:
+                checked_arguments(measure.quantity, measure.arguments, measure.scene(self.picture))
+            except MPGKError as error:
+                remedy = "See the list of quantities in the README."
+                raise FieldError(f"{place}.arguments", str(error), remedy) from None
+
+
+class LessonFile(Table, frozen=True):
+    """The content of a lesson file."""
+
+    title: Title
+    summary: Text
+    steps: Annotated[tuple[Step, ...], Meta(min_length=3, max_length=6)]
+
+    def __post_init__(self) -> None:
+        check_texts({"title": self.title, "summary": self.summary})
+
+
+class Lesson(LessonFile, frozen=True, kw_only=True):
     """A lesson.
 
     Attributes
@@ -153,6 +379,24 @@ class Lesson:
     """
 
     key: str
-    title: str
-    summary: str
-    steps: tuple[Step, ...]
+
+
+def check_texts(texts: dict[str, str], placeholders: Iterable[str] = ()) -> None:
+    """Raise if one of the texts, given by field, is not allowed in a lesson."""
+    for name, text in texts.items():
+        wrong = problem_with(text, placeholders)
+        if wrong is not None:
+            raise FieldError(name, *wrong)
+
+
+def preset_graph(preset: str, parameters: dict[str, Any]) -> PresetGraph:
+    """Return a preset with its parameters, or raise."""
+    try:
+        return PresetGraph(preset, parameters)
+    except MPGKError as error:
+        raise FieldError("parameters", str(error), "Correct the number.") from None
+
+
+def _ends(edge: str) -> tuple[str, str]:
+    first, second = edge.split(" ")
+    return first, second

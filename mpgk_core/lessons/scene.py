@@ -1,56 +1,220 @@
-"""The graph of a step and a kernel on it, ready to be asked."""
+"""The graph of a step, where it comes from, and what a kernel computes on it."""
 
 from __future__ import annotations
 
-from functools import cached_property
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from string import ascii_uppercase
+from typing import Any, TypeAlias
 
+import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
 from mpgk_core.arrays import cosine_normalised
 from mpgk_core.automorphism.orbits import Orbits, orbits
+from mpgk_core.datasets import load, version_of
 from mpgk_core.errors import InvalidParameterError, shortened
-from mpgk_core.graphs import GraphSet
+from mpgk_core.evaluation import (
+    RECIPES,
+    Evaluation,
+    KernelSpec,
+    LabelledSet,
+    Protocol,
+    evaluate,
+    generate,
+)
+from mpgk_core.graphs import GraphSet, as_graph_set
+from mpgk_core.graphs.recipes import PresetGraph
 from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
-from mpgk_core.lessons.setting import KernelSetting
-from mpgk_core.lessons.sources import GraphSource
+from mpgk_core.kernels.parameters import KernelParameters
 from mpgk_core.recovery.kernel_points import kernel_points
 from mpgk_core.recovery.verdict import verdict
 
+MAP_KERNEL = "AA"
+"""The kernel under which a lesson draws the map of a data set."""
+
+_PER_CLASS = 20
+_QUICK = Protocol(n_folds=5, n_repeats=1, C=(10.0,), levels=("last",), inner_folds=2)
+
+
+@dataclass(frozen=True)
+class OwnEdges:
+    """A small graph that a lesson spells out, edge by edge.
+
+    Examples
+    --------
+    >>> OwnEdges((("a", "b"), ("b", "c"))).build().names
+    ['a', 'b', 'c']
+    """
+
+    edges: tuple[tuple[str, str], ...]
+
+    @property
+    def title(self) -> str:
+        """All edges."""
+        return ", ".join(" ".join(edge) for edge in self.edges)
+
+    def build(self) -> GraphSet:
+        """Return the graph; vertices are in the order of their names."""
+        graph = nx.Graph()
+        graph.add_nodes_from(sorted({name for edge in self.edges for name in edge}))
+        graph.add_edges_from(self.edges)
+        return as_graph_set(graph)
+
+
+@dataclass(frozen=True)
+class Together:
+    """Several graphs side by side as one graph; their vertices are A0, A1, ..., B0, B1, ...
+
+    Examples
+    --------
+    >>> Together((PresetGraph("cycle", {"n": 3}), PresetGraph("cycle", {"n": 4}))).build().names
+    ['A0', 'A1', 'A2', 'B0', 'B1', 'B2', 'B3']
+    """
+
+    parts: tuple[PresetGraph, ...]
+
+    @property
+    def title(self) -> str:
+        """The titles of all parts."""
+        return " and ".join(part.title for part in self.parts)
+
+    def build(self) -> GraphSet:
+        """Return the graph."""
+        named = [
+            nx.relabel_nodes(part.build().to_networkx()[0], lambda v, x=letter: f"{x}{v}")
+            for part, letter in zip(self.parts, ascii_uppercase, strict=False)
+        ]
+        return as_graph_set(nx.union_all(named))
+
+
+@dataclass(frozen=True)
+class DataSource:
+    """A data set on this machine, or one made by a recipe of ``mpgk_core.evaluation``."""
+
+    name: str
+
+    @property
+    def title(self) -> str:
+        """The name."""
+        return self.name
+
+    def build(self) -> GraphSet:
+        """Return all graphs."""
+        return self.labelled().graphs
+
+    def labelled(self) -> LabelledSet:
+        """Return all graphs with their classes."""
+        return _labelled(*self.content())
+
+    def content(self) -> tuple[Any, ...]:
+        """Return the name, and what changes as soon as the file does."""
+        return self.name, () if self.name in RECIPES else version_of(self.name)
+
+
+@dataclass(frozen=True)
+class DataGraph:
+    """One graph of a data set, counted from 0."""
+
+    name: str
+    number: int
+
+    @property
+    def title(self) -> str:
+        """Name and number."""
+        return f"{self.name} {self.number}"
+
+    def build(self) -> GraphSet:
+        """Return the graph."""
+        graphs = DataSource(self.name).build()
+        if self.number >= len(graphs):
+            raise InvalidParameterError(
+                f"The graphs of the data set {self.name!r} have the numbers 0 to "
+                f"{len(graphs) - 1}. Got {self.number} instead."
+            )
+        return graphs[self.number]
+
+    def content(self) -> tuple[Any, ...]:
+        """Return name and number, and what changes as soon as the file does."""
+        return self.number, *DataSource(self.name).content()
+
+
+GraphSource: TypeAlias = PresetGraph | OwnEdges | Together | DataSource | DataGraph
+"""Where the graph of a step comes from; ``build`` returns the same graph every time."""
+
+
+@lru_cache(maxsize=4)
+def _labelled(name: str, version: tuple[Any, ...]) -> LabelledSet:
+    if name in RECIPES:
+        return generate(name, _PER_CLASS)
+    data = load(name)
+    return LabelledSet(data.graphs, tuple(map(str, data.classes.tolist())))
+
+
+def quick_evaluation(source: DataSource, method: str, T: int) -> Evaluation:
+    """Cross-validate a kernel on a data set, with a fixed C and T, quickly enough for a lesson.
+
+    Parameters
+    ----------
+    source : DataSource
+    method : str
+        A key of ``METHODS``.
+    T : int
+        Number of rounds.
+
+    Returns
+    -------
+    Evaluation
+    """
+    return _evaluation(source, method, T, source.content())
+
+
+@lru_cache(maxsize=32)
+def _evaluation(source: DataSource, method: str, T: int, content: tuple[Any, ...]) -> Evaluation:
+    data = source.labelled()
+    return evaluate(
+        data.graphs, data.classes, KernelSpec.of(method), replace(_QUICK, iterations=(T,))
+    )
+
 
 class Scene:
-    """A graph and a kernel; everything is computed when it is asked for, and once.
+    """A graph and a kernel; everything is computed when it is first needed, and once.
 
     Parameters
     ----------
     source : GraphSource
-    setting : KernelSetting
+    parameters : KernelParameters
 
     Examples
     --------
-    >>> from mpgk_core.lessons.sources import PresetGraph
-    >>> scene = Scene(PresetGraph("barbell"), KernelSetting())
+    >>> scene = Scene(PresetGraph("barbell"), KernelParameters(features="degree"))
     >>> [scene.n_points(t) for t in range(6)]
     [3, 4, 5, 6, 7, 7]
     """
 
-    def __init__(self, source: GraphSource, setting: KernelSetting) -> None:
-        self.source, self.setting = source, setting
+    def __init__(self, source: GraphSource, parameters: KernelParameters) -> None:
+        self.source, self.parameters = source, parameters
 
     @cached_property
     def graph(self) -> GraphSet:
         """The graph."""
-        return self.source.graphs()
+        return self.source.build()
 
     @cached_property
     def names(self) -> list[str]:
         """Names of the vertices as a reader sees them."""
         return [str(name) for name in self.graph.names]
 
+    @property
+    def estimator(self) -> MessagePassingNodeKernel:
+        """The kernel before it is fitted."""
+        return MessagePassingNodeKernel(**self.parameters.settings())
+
     @cached_property
     def kernel(self) -> MessagePassingNodeKernel:
         """The fitted kernel."""
-        return self.setting.unfitted().fit(self.graph)
+        return self.estimator.fit(self.graph)
 
     @cached_property
     def orbits(self) -> Orbits:
@@ -66,9 +230,9 @@ class Scene:
             )
         return self.names.index(name)
 
-    def named(self, vertices: NDArray[np.int64]) -> frozenset[str]:
-        """Return the names of vertices given by number."""
-        return frozenset(self.names[v] for v in vertices.tolist())
+    def named(self, is_meant: NDArray[np.bool_]) -> frozenset[str]:
+        """Return the names of the vertices that are marked."""
+        return frozenset(self.names[v] for v in np.flatnonzero(is_meant).tolist())
 
     def points(self, t: int) -> NDArray[np.int64]:
         """Return the point of every vertex after t rounds."""
@@ -83,6 +247,85 @@ class Scene:
         return verdict(self.graph, self.kernel, t, self.orbits).n_recovered
 
     def cosines(self, t: int) -> NDArray[np.float64]:
-        """Return the kernel after t rounds, divided by the lengths."""
+        """Return the normalised kernel after t rounds."""
         kernel = self.kernel.kernel_at(t)
         return cosine_normalised(kernel, kernel.diagonal(), kernel.diagonal())
+
+
+@dataclass(frozen=True, eq=False)
+class OneRound:
+    """The numbers of one round.
+
+    Attributes
+    ----------
+    names : list of str
+        Of the vertices.
+    start : ndarray of shape (n, n)
+        k⁰.
+    sums : ndarray of shape (n, n)
+        The sum of k⁰ over all pairs of neighbours.
+    end : ndarray of shape (n, n)
+        k¹ = α k⁰ + β sums.
+    terms : dict of pairs of int to lists of pairs of int
+        For two vertices, the pairs of their neighbours.
+    """
+
+    names: list[str]
+    start: NDArray[np.float64]
+    sums: NDArray[np.float64]
+    end: NDArray[np.float64]
+    terms: dict[tuple[int, int], list[tuple[int, int]]]
+
+    def written_out(self, v: int, u: int, alpha: float, beta: float) -> tuple[str, str]:
+        """Return the sum over all pairs of neighbours of two vertices, and k¹, in LaTeX.
+
+        Parameters
+        ----------
+        v, u : int
+            Numbers of the vertices.
+        alpha, beta : float
+
+        Returns
+        -------
+        tuple of two str
+        """
+        pairs = self.terms[v, u]
+        symbols = " + ".join(f"k^0({self.names[a]}, {self.names[b]})" for a, b in pairs) or "0"
+        values = " + ".join(f"{self.start[a, b]:g}" for a, b in pairs) or "0"
+        names = f"{self.names[v]}, {self.names[u]}"
+        return (
+            rf"\begin{{aligned}} & {symbols} \\ & = {values} = {self.sums[v, u]:g}\end{{aligned}}",
+            rf"k^1({names}) = {alpha:g} \cdot {self.start[v, u]:g} + {beta:g} \cdot "
+            rf"{self.sums[v, u]:g} = {self.end[v, u]:g}",
+        )
+
+
+def one_round(scene: Scene) -> OneRound:
+    r"""Compute one round of R on a small graph.
+
+    Parameters
+    ----------
+    scene : Scene
+        With the kernel R and at least one round.
+
+    Returns
+    -------
+    OneRound
+
+    Examples
+    --------
+    >>> parameters = KernelParameters(alpha=0.5, beta=0.5, n_iterations=1, features="degree")
+    >>> found = one_round(Scene(PresetGraph("path", {"n": 3}), parameters))
+    >>> found.sums.tolist()
+    [[4.0, 4.0, 4.0], [4.0, 4.0, 4.0], [4.0, 4.0, 4.0]]
+    >>> found.written_out(0, 1, 0.5, 0.5)[1]
+    'k^1(0, 1) = 0.5 \\cdot 2 + 0.5 \\cdot 4 = 3'
+    """
+    rows = scene.graph.adjacency
+    start, end = scene.kernel.kernel_at(0), scene.kernel.kernel_at(1)
+    around = [part.tolist() for part in np.split(rows.indices, rows.indptr[1:-1])]
+    n = scene.graph.n_vertices
+    terms = {
+        (v, u): [(a, b) for a in around[v] for b in around[u]] for v in range(n) for u in range(n)
+    }
+    return OneRound(scene.names, start, rows @ start @ rows, end, terms)

@@ -1,18 +1,18 @@
 """Answers are computed: they are accepted, others are not, and they change with the graph."""
 
-from dataclasses import replace
-
 import networkx as nx
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from mpgk_core import colour_refinement
 from mpgk_core.content_key import content_key
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.evaluation import generate
+from mpgk_core.graphs.recipes import PresetGraph
+from mpgk_core.kernels.parameters import KernelParameters
 from mpgk_core.lessons import (
     QUANTITIES,
-    KernelSetting,
     Scene,
     answer_of,
     explained,
@@ -22,8 +22,8 @@ from mpgk_core.lessons import (
     one_round,
     read_lesson,
 )
-from mpgk_core.lessons.registry import checked_arguments
-from mpgk_core.lessons.sources import DataGraph, DataSource, OwnEdges, PresetGraph
+from mpgk_core.lessons.quantities import checked_arguments
+from mpgk_core.lessons.scene import DataGraph, DataSource, OwnEdges
 from mpgk_core.writers import write_graphs
 from tests.lessons.lesson_files import LESSON, changed, write_lesson
 
@@ -34,7 +34,7 @@ BULL = OwnEdges((("a", "b"), ("b", "c"), ("b", "d"), ("c", "d"), ("d", "e")))
 
 
 def ask(name, source, setting=None, **arguments):
-    scene = Scene(source, setting or KernelSetting(T=3))
+    scene = Scene(source, setting or KernelParameters(n_iterations=3, features="degree"))
     return QUANTITIES[name].compute(scene, **checked_arguments(name, arguments, scene))
 
 
@@ -77,7 +77,7 @@ def test_another_graph_changes_the_answers_of_our_lessons():
     changes = 0
     for step in STEPS.values():
         if isinstance(step.picture.source, PresetGraph) and step.question.kind == "number":
-            other = replace(step.picture, source=PresetGraph("karate-club"))
+            other = replace(step.picture, graph="karate-club", parameters={})
             before = answer_of(step.question, step.picture)
             changes += before != answer_of(step.question, other)
     assert changes >= 8
@@ -105,7 +105,7 @@ def test_a_quantity_of_another_kind_is_refused(tmp_path):
 @pytest.mark.parametrize("preset", ["barbell", "karate-club", "grid", "florentine-families"])
 def test_counts_agree_with_networkx(preset):
     source = PresetGraph(preset)
-    graph = source.graphs().to_networkx()[0]
+    graph = source.build().to_networkx()[0]
     names = list(graph)
     first, last = names[0], names[-1]
     assert ask("n_vertices", source) == len(graph)
@@ -118,7 +118,7 @@ def test_counts_agree_with_networkx(preset):
 
 
 def test_kernel_values_are_those_of_the_formula():
-    setting = KernelSetting(alpha=0.3, beta=0.7, T=2)
+    setting = KernelParameters(alpha=0.3, beta=0.7, n_iterations=2, features="degree")
     graph = nx.Graph(BULL.edges)
     A = nx.to_numpy_array(graph, nodelist="abcde")
     x = A.sum(axis=0)
@@ -139,7 +139,9 @@ def test_kernel_values_are_those_of_the_formula():
 
 
 def test_one_round_by_hand_adds_up():
-    found = one_round(Scene(BULL, KernelSetting(alpha=0.5, beta=0.25, T=1)))
+    found = one_round(
+        Scene(BULL, KernelParameters(alpha=0.5, beta=0.25, n_iterations=1, features="degree"))
+    )
     assert np.allclose(found.end, 0.5 * found.start + 0.25 * found.sums)
     for (v, u), pairs in found.terms.items():
         assert found.sums[v, u] == pytest.approx(sum(found.start[a, b] for a, b in pairs))
@@ -166,7 +168,7 @@ def test_roles_of_the_barbell():
 
 
 def test_removing_an_edge_of_a_ring():
-    ring = PresetGraph("cycle", (("n", 10),))
+    ring = PresetGraph("cycle", {"n": 10})
     before, after = nx.cycle_graph(10), nx.path_graph(10)
     for t in range(4):
         colours = colour_refinement([before, after], t)

@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 
 from mpgk_core import MPGKError
 from mpgk_core.errors import InvalidParameterError, UnreadableFileError
+from mpgk_core.graphs.recipes import PresetGraph
 from mpgk_core.lessons import QUANTITIES, glossary, lesson_folders, lessons, read_lesson
-from mpgk_core.lessons.sources import OwnEdges, PresetGraph, Together
+from mpgk_core.lessons.scene import OwnEdges, Together
 from mpgk_core.lessons.texts import glossary_terms, problem_with
 from tests.lessons.lesson_files import LESSON, changed, write_lesson
 
@@ -23,8 +24,8 @@ def refusal(tmp_path, text, name="10-mine.toml"):
 def test_a_good_file_is_read(tmp_path):
     lesson = read_lesson(write_lesson(tmp_path, LESSON))
     assert (lesson.key, lesson.title, len(lesson.steps)) == ("mine", "Mine", 3)
-    assert lesson.steps[0].picture.source == PresetGraph("path", (("n", 5),))
-    assert lesson.steps[0].question.measure.arguments == {"t": 1}
+    assert lesson.steps[0].picture.source == PresetGraph("path", {"n": 5})
+    assert lesson.steps[0].question.arguments == {"t": 1}
 
 
 @pytest.mark.parametrize(
@@ -45,8 +46,8 @@ def test_a_good_file_is_read(tmp_path):
         ('graph = "path"', 'graph = "paths"', "picture.graph"),
         ('graph = "path"', 'graph = "path"\nedges = ["a b"]', "picture.graph"),
         ('graph = "path"\nparameters = {n = 5}', "", "picture.graph"),
-        ('graph = "path"\nparameters = {n = 5}', 'edges = ["a a"]', "picture.edges"),
-        ('graph = "path"\nparameters = {n = 5}', 'edges = ["a <b>"]', "picture.edges"),
+        ('graph = "path"\nparameters = {n = 5}', 'edges = ["a a"]', "picture.edges.1"),
+        ('graph = "path"\nparameters = {n = 5}', 'edges = ["a <b>"]', "picture.edges.1"),
         ('graph = "path"\nparameters = {n = 5}', 'data = "../x"', "picture.data"),
         ('graph = "path"\nparameters = {n = 5}', 'data = "MUTAG"\nnumber = 999', "picture.graph"),
         ("{n = 5}", "{n = 1}", "picture.parameters"),
@@ -58,7 +59,7 @@ def test_a_good_file_is_read(tmp_path):
         ("T = 2", "T = 2\nbeta = nan", "picture.beta"),
         ("T = 2", 'T = 2\nfeatures = "size"', "picture.features"),
         ("T = 2", 'T = 2\nfeatures = "labels"', "picture.graph"),
-        ("T = 2", 'T = 2\ncontrols = ["gamma"]', "picture.controls"),
+        ("T = 2", 'T = 2\ncontrols = ["gamma"]', "picture.controls.1"),
         ("T = 2", 'T = 2\ncontrols = ["T", "T"]', "picture.controls"),
         ("T = 2", 'T = 2\ncolour = "label"', "picture.colour"),
         ("T = 2", 'T = 2\nlayout = "x"', "picture.layout"),
@@ -177,10 +178,10 @@ def test_a_teacher_finds_every_quantity_in_the_readme():
 
 
 def test_sources_give_the_graphs_they_name():
-    bull = OwnEdges((("a", "b"), ("b", "c"), ("b", "d"), ("c", "d"), ("d", "e"))).graphs()
+    bull = OwnEdges((("a", "b"), ("b", "c"), ("b", "d"), ("c", "d"), ("d", "e"))).build()
     assert (bull.names, bull.n_edges) == (["a", "b", "c", "d", "e"], 5)
-    rings = Together((PresetGraph("cycle", (("n", 3),)), PresetGraph("cycle", (("n", 4),))))
-    assert (rings.graphs().n_vertices, rings.graphs().n_edges) == (7, 7)
+    rings = Together((PresetGraph("cycle", {"n": 3}), PresetGraph("cycle", {"n": 4})))
+    assert (rings.build().n_vertices, rings.build().n_edges) == (7, 7)
 
 
 @pytest.mark.parametrize("text", ["a < b", "$a<1$", "50 % of {x}", "[words](glossary:orbit)"])

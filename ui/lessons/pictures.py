@@ -18,10 +18,10 @@ from mpgk_core.edits.names import named_edges
 from mpgk_core.evaluation import Candidate, KernelSpec
 from mpgk_core.evaluation.methods import square_matrix
 from mpgk_core.graphs.initial_features import LOCAL_FEATURES
-from mpgk_core.lessons import KernelSetting, OneRound, Picture, Scene, one_round
-from mpgk_core.lessons.data_quantities import MAP_KERNEL, quick_evaluation
-from mpgk_core.lessons.setting import MOST_ROUNDS
-from mpgk_core.lessons.sources import DataSource, GraphSource
+from mpgk_core.kernels.parameters import KernelParameters
+from mpgk_core.lessons import OneRound, Picture, Scene, one_round
+from mpgk_core.lessons.lesson import MAX_ROUNDS
+from mpgk_core.lessons.scene import MAP_KERNEL, DataSource, GraphSource, quick_evaluation
 from mpgk_core.plotting import colour_by_class, draw_graph, graph_layout
 from mpgk_core.plotting.graph_figure import graph_words
 from mpgk_core.plotting.set_maps_figure import graph_map_figure, graph_map_words
@@ -67,7 +67,7 @@ def step_picture(
 def _linked(
     picture: Picture,
     graph: ChosenGraph,
-    kernel: KernelSetting,
+    kernel: KernelParameters,
     key: str,
     selection: list[int],
     on_select: Callable[[list[int]], None],
@@ -106,7 +106,7 @@ def _study_with_names(
 
 @cached(spinner="Building the graph …")
 def _chosen(source: GraphSource) -> ChosenGraph:
-    return ChosenGraph(source.words(), source.graphs())
+    return ChosenGraph(source.title, source.build())
 
 
 @cached()
@@ -116,21 +116,11 @@ def _cut(whole: ChosenGraph, removed: tuple[str, str]) -> ChosenGraph:
     return ChosenGraph(whole.title, graph, origin=whole)
 
 
-def _choice(kernel: KernelSetting) -> KernelChoice:
-    return KernelChoice(
-        neighbourhood=kernel.neighbourhood,
-        alpha=kernel.alpha,
-        beta=kernel.beta,
-        n_iterations=kernel.T,
-        features=kernel.features,
-        normalize=False,
-        random_state=0,
-        branching=4,
-        depth=8,
-    )
+def _choice(kernel: KernelParameters) -> KernelChoice:
+    return KernelChoice(**kernel.settings())
 
 
-def _by_hand(picture: Picture, kernel: KernelSetting, key: str) -> None:
+def _by_hand(picture: Picture, kernel: KernelParameters, key: str) -> None:
     """Show every number of one round, and write out the terms of one pair."""
     found = one_round(Scene(picture.source, kernel))
     look = PictureChoice(picture.layout, picture.colour, 2, False)
@@ -172,7 +162,7 @@ def _by_hand(picture: Picture, kernel: KernelSetting, key: str) -> None:
 
 def _edges_in_words(source: GraphSource) -> str:
     """Say which vertices of a small graph are joined."""
-    graph = source.graphs()
+    graph = source.build()
     edges = ", ".join(f"{v}–{u}" for v, u in named_edges(graph).values())
     return f"{graph_words(graph)} Edges: {edges}."
 
@@ -187,8 +177,8 @@ def _table(found: OneRound, values: np.ndarray[Any, Any], v: int, u: int) -> str
     return "\n".join(lines)
 
 
-def _map(source: DataSource, kernel: KernelSetting) -> None:
-    figure, words = _map_figure(source, kernel.T)
+def _map(source: DataSource, kernel: KernelParameters) -> None:
+    figure, words = _map_figure(source, kernel.n_iterations)
     chart(figure, "lesson-map", words, (source.name, "map"), height=480)
     st.caption(
         "Every graph is a point of the kernel-PCA plane of AA. A cross marks a graph whose "
@@ -198,7 +188,7 @@ def _map(source: DataSource, kernel: KernelSetting) -> None:
 
 @cached(spinner="Comparing the graphs …")
 def _map_figure(source: DataSource, T: int) -> tuple[go.Figure, str]:
-    gram = square_matrix(KernelSpec.of(MAP_KERNEL), Candidate(T, "last"), source.graphs())
+    gram = square_matrix(KernelSpec.of(MAP_KERNEL), Candidate(T, "last"), source.build())
     evaluation = quick_evaluation(source, MAP_KERNEL, T)
     plane = kernel_pca(gram, n_components=2)
     return graph_map_figure(plane, evaluation), graph_map_words(plane, evaluation)
@@ -209,7 +199,7 @@ _MOST_MAP_ROUNDS = 4
 
 def step_controls(
     picture: Picture, graph: ChosenGraph | None, key: str
-) -> tuple[KernelSetting, tuple[str, str] | None]:
+) -> tuple[KernelParameters, tuple[str, str] | None]:
     """Show the controls of a step; return the kernel and the edge to remove.
 
     Parameters
@@ -222,7 +212,7 @@ def step_controls(
 
     Returns
     -------
-    tuple of KernelSetting, and of two names or None
+    tuple of KernelParameters, and of two names or None
     """
     kernel, removed = picture.kernel, picture.removed
     if not picture.controls:
@@ -241,8 +231,8 @@ def step_controls(
             )
             kernel = replace(kernel, neighbourhood=kind or kernel.neighbourhood)
         if "T" in picture.controls:
-            low, high = (0, MOST_ROUNDS) if graph is not None else (1, _MOST_MAP_ROUNDS)
-            start = min(max(kernel.T, low), high)
+            low, high = (0, MAX_ROUNDS) if graph is not None else (1, _MOST_MAP_ROUNDS)
+            start = min(max(kernel.n_iterations, low), high)
             T = st.slider(
                 "Rounds T",
                 low,
@@ -253,7 +243,7 @@ def step_controls(
                 persist_state="session",
                 help="Number of message passing rounds.",
             )
-            kernel = replace(kernel, T=T)
+            kernel = replace(kernel, n_iterations=T)
         for name, label in (("alpha", ALPHA), ("beta", BETA)):
             if name in picture.controls:
                 value = st.slider(
@@ -275,7 +265,7 @@ def step_controls(
     return kernel, removed
 
 
-def _features(kernel: KernelSetting, key: str) -> str:
+def _features(kernel: KernelParameters, key: str) -> str:
     chosen = st.multiselect(
         "Initial features",
         list(LOCAL_FEATURES),

@@ -19,7 +19,7 @@ from mpgk_core.lessons import (
     matching,
     numbers_of,
 )
-from mpgk_core.lessons.sources import DataSource
+from mpgk_core.lessons.scene import DataSource
 from ui.lessons.pictures import step_picture
 from ui.shared.charts import PRESENT, is_presented
 from ui.shared.messages import NOT_DONE, show_problem
@@ -145,7 +145,7 @@ def presenter_toggle() -> None:
 
 
 def _names(lesson: Lesson, number: int) -> list[str]:
-    graph = lesson.steps[number - 1].picture.source.graphs()
+    graph = lesson.steps[number - 1].picture.source.build()
     return [str(name) for name in graph.names]
 
 
