@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ from mpgk_core.evaluation.node_trials import (
     majority_trial,
     node_kernel_matrix,
     run_trial,
+    trial_of,
 )
 from mpgk_core.graphs import GraphSet
 from mpgk_core.jobs import Task, Unit, run_key
@@ -121,9 +123,9 @@ def learning_curve(
     n_iterations: int = 5,
     **parameters: Any,
 ) -> Iterator[NodeTrial]:
-    """Run the trials one by one, the first repetition of all shares and kernels first.
+    """Run the trials one by one, the first repetition of all kernels and shares first.
 
-    Whoever asks for trials may stop at any time, and go on later.
+    A trial is computed when the iterator is asked for it.
 
     Parameters
     ----------
@@ -156,16 +158,8 @@ def learning_curve(
     rules = NodeProtocol() if protocol is None else protocol
     settings = {"n_iterations": n_iterations, **parameters}
     task = CurveTask(graph, roles, tuple(methods), tuple(classifiers), rules, settings)
-    task.units()
-    return _in_order(task)
-
-
-def _in_order(task: CurveTask) -> Iterator[NodeTrial]:
     memory: dict[Any, Any] = {}
-    for repeat in range(task.protocol.n_repeats):
-        for share in task.protocol.shares:
-            for method in task.methods:
-                yield from task.trials(method, repeat, share, memory)
+    return (trial for unit in task.units() for trial in task.trials(unit, memory))
 
 
 @dataclass(frozen=True, eq=False)
@@ -204,23 +198,19 @@ class CurveTask(Task):
 
     def run(self, unit: Unit, memory: dict[Any, Any]) -> list[Any]:
         """Return what was predicted: a list of (share, classifier, roles of all vertices, C)."""
-        method, repeat = self._method_of[unit.key], int(unit.place)
         return [
             [trial.share, trial.classifier, trial.predicted.tolist(), trial.C]
-            for share in self.protocol.shares
-            for trial in self.trials(method, repeat, share, memory)
+            for trial in self.trials(unit, memory)
         ]
 
-    def trials(
-        self, method: str, repeat: int, share: float, memory: dict[Any, Any]
-    ) -> Iterator[NodeTrial]:
-        """Run the trials of one kernel, repetition and share; the kernel is kept in memory."""
+    def trials(self, unit: Unit, memory: dict[Any, Any]) -> Iterator[NodeTrial]:
+        """Run the trials of one unit; the kernel is kept in memory."""
+        method, repeat = self._method_of[unit.key], int(unit.place)
         if method not in memory:
             memory[method] = node_kernel_matrix(method, self.graph, **self.parameters)
-        for classifier in self.classifiers:
-            yield run_trial(
-                memory[method], self.roles, method, classifier, share, repeat, self.protocol
-            )
+        kernel, roles, rules = memory[method], self.roles, self.protocol
+        for share, classifier in product(rules.shares, self.classifiers):
+            yield run_trial(kernel, roles, method, classifier, share, repeat, rules)
 
     def curve(self, results: Mapping[Unit, Any]) -> LearningCurve:
         """Return what is known of the curve.
@@ -234,30 +224,16 @@ class CurveTask(Task):
         -------
         LearningCurve
         """
-        return LearningCurve(
-            self.roles,
-            tuple(
-                self._trial(self._method_of[unit.key], int(unit.place), *values)
-                for unit in self.units()
-                for values in results.get(unit, ())
-            ),
-        )
-
-    def _trial(
-        self,
-        method: str,
-        repeat: int,
-        share: float,
-        classifier: str,
-        predicted: Sequence[int],
-        cost: float | None,
-    ) -> NodeTrial:
-        """Return a trial as it was before it became JSON."""
-        labelled = drawn_vertices(self.roles, share, repeat, self.protocol)
-        said = np.array(predicted, dtype=np.int64)
-        is_right = np.delete(said == self.roles.of_vertex, labelled)
-        accuracy = float(is_right.mean())
-        return NodeTrial(method, classifier, share, repeat, labelled, said, accuracy, cost)
+        roles, trials = self.roles, []
+        for unit in self.units():
+            method, repeat = self._method_of[unit.key], int(unit.place)
+            for share, classifier, values, cost in results.get(unit, ()):
+                labelled = drawn_vertices(roles, share, repeat, self.protocol)
+                predicted = np.array(values, dtype=np.int64)
+                trials.append(
+                    trial_of(method, classifier, share, repeat, labelled, predicted, cost, roles)
+                )
+        return LearningCurve(roles, tuple(trials))
 
     @cached_property
     def _method_of(self) -> dict[str, str]:
@@ -265,9 +241,8 @@ class CurveTask(Task):
             check_choice(method, list(NODE_METHODS), "methods", "learning_curve")
         for classifier in self.classifiers:
             check_choice(classifier, list(CLASSIFIERS), "classifiers", "learning_curve")
-        rules = {
-            name: value for name, value in asdict(self.protocol).items() if name != "n_repeats"
-        }
+        rules = asdict(self.protocol)
+        del rules["n_repeats"]
         facts = self.graph, self.roles.names, self.roles.of_vertex, self.classifiers, rules
         return {
             run_key("learning curve", *facts, self.parameters, method): method

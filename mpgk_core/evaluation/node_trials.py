@@ -7,7 +7,7 @@ nearest labelled vertices.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.evaluation.methods import MAJORITY
 from mpgk_core.evaluation.node_roles import Roles
+from mpgk_core.evaluation.protocol import stratified_split
 from mpgk_core.evaluation.svm import predict_path
 from mpgk_core.graphs import GraphSet
 from mpgk_core.kernels import MessagePassingNodeKernel
@@ -34,6 +35,13 @@ NODE_METHODS: Mapping[str, str] = MappingProxyType(
     }
 )
 """Titles of the kernels between vertices."""
+
+CLASSIFIERS: Mapping[str, str] = MappingProxyType({"svm": "SVM", "knn": "k-NN"})
+"""Titles of the classifiers."""
+
+_COSTS = np.array([1e-1, 1e0, 1e1, 1e2, 1e3])
+_EQUAL = 1e-9
+"""Distances that differ by less, relative to the largest, are equal: automorphic vertices."""
 
 
 def node_kernel_matrix(
@@ -100,10 +108,6 @@ def _centred(kernel: NDArray[np.float64]) -> NDArray[np.float64]:
     return centred
 
 
-_EQUAL = 1e-9
-"""Distances that differ by less, relative to the largest, are equal: automorphic vertices."""
-
-
 def nearest_votes(
     kernel: NDArray[np.float64],
     roles: NDArray[np.int64],
@@ -150,15 +154,8 @@ def nearest_votes(
     mean = np.divide(total, counts, out=np.full_like(counts, np.inf), where=counts > 0)
     mean[counts < counts.max(axis=1, keepdims=True)] = np.inf
     is_best = mean <= mean.min(axis=1, keepdims=True) + slack
-    said: NDArray[np.int64] = is_best.argmax(axis=1)
-    return said
-
-
-CLASSIFIERS: Mapping[str, str] = MappingProxyType({"svm": "SVM", "knn": "k-NN"})
-"""Titles of the ways to predict."""
-
-_COSTS = np.array([1e-1, 1e0, 1e1, 1e2, 1e3])
-_SEED_BITS = 32
+    voted: NDArray[np.int64] = is_best.argmax(axis=1)
+    return voted
 
 
 @dataclass(frozen=True)
@@ -202,7 +199,7 @@ class NodeProtocol:
 
 @dataclass(frozen=True, eq=False)
 class NodeTrial:
-    """What one classifier said in one trial.
+    """The predictions of one classifier in one trial.
 
     Attributes
     ----------
@@ -303,17 +300,31 @@ def run_trial(
     truth = roles.of_vertex
     labelled = drawn_vertices(roles, share, repeat, protocol)
     others = np.setdiff1d(np.arange(len(truth)), labelled)
-    cost = None
+    predicted, cost = truth.copy(), None
     if classifier == "svm":
         costs = _costs_up_to_best(kernel, truth, labelled, repeat, protocol)
-        said = predict_path(kernel, truth, labelled, others, costs)[0][-1]
+        predicted[others] = predict_path(kernel, truth, labelled, others, costs)[0][-1]
         cost = float(costs[-1])
     else:
-        said = nearest_votes(kernel, truth, labelled, others, protocol.n_neighbours)
-    predicted = truth.copy()
-    predicted[others] = said
-    right = float(np.mean(said == truth[others]))
-    return NodeTrial(method, classifier, share, repeat, labelled, predicted, right, cost)
+        votes = nearest_votes(kernel, truth, labelled, others, protocol.n_neighbours)
+        predicted[others] = votes
+    return trial_of(method, classifier, share, repeat, labelled, predicted, cost, roles)
+
+
+def trial_of(
+    method: str,
+    classifier: str,
+    share: float,
+    repeat: int,
+    labelled: NDArray[np.int64],
+    predicted: NDArray[np.int64],
+    C: float | None,
+    roles: Roles,
+) -> NodeTrial:
+    """Return a trial with its accuracy on the vertices that are not labelled."""
+    is_right = np.delete(predicted == roles.of_vertex, labelled)
+    accuracy = float(is_right.mean())
+    return NodeTrial(method, classifier, share, repeat, labelled, predicted, accuracy, C)
 
 
 def majority_trial(trial: NodeTrial, roles: Roles) -> NodeTrial:
@@ -329,14 +340,10 @@ def majority_trial(trial: NodeTrial, roles: Roles) -> NodeTrial:
     NodeTrial
         Of equally frequent roles, the first one is predicted.
     """
-    truth = roles.of_vertex
-    others = np.setdiff1d(np.arange(len(truth)), trial.labelled)
-    predicted = truth.copy()
-    predicted[others] = np.bincount(truth[trial.labelled]).argmax()
-    right = float(np.mean(predicted[others] == truth[others]))
-    return replace(
-        trial, method=MAJORITY, classifier="", predicted=predicted, accuracy=right, C=None
-    )
+    truth, labelled = roles.of_vertex, trial.labelled
+    predicted = np.full_like(truth, np.bincount(truth[labelled]).argmax())
+    predicted[labelled] = truth[labelled]
+    return trial_of(MAJORITY, "", trial.share, trial.repeat, labelled, predicted, None, roles)
 
 
 def _costs_up_to_best(
@@ -352,11 +359,8 @@ def _costs_up_to_best(
     if n_folds < 2:
         return _COSTS
     seed = derived_seed(protocol.random_state, "folds of labelled vertices", repeat)
-    from sklearn.model_selection import StratifiedKFold
-
-    splitter = StratifiedKFold(n_folds, shuffle=True, random_state=seed % (1 << _SEED_BITS))
     right = np.zeros(len(_COSTS), dtype=np.int64)
-    for train, test in splitter.split(labelled, truth[labelled]):
-        said, _ = predict_path(kernel, truth, labelled[train], labelled[test], _COSTS)
-        right += np.count_nonzero(said == truth[labelled[test]], axis=1)
+    for train, test in stratified_split(truth[labelled], n_folds, seed):
+        predicted, _ = predict_path(kernel, truth, labelled[train], labelled[test], _COSTS)
+        right += np.count_nonzero(predicted == truth[labelled[test]], axis=1)
     return _COSTS[: int(right.argmax()) + 1]

@@ -153,7 +153,7 @@ def outer_folds(classes: NDArray[np.int64], protocol: Protocol) -> list[Fold]:
     folds = []
     for repeat in range(protocol.n_repeats):
         seed = derived_seed(protocol.random_state, "outer folds", repeat)
-        for number, (train, test) in enumerate(_split(classes, protocol.n_folds, seed)):
+        for number, (train, test) in enumerate(stratified_split(classes, protocol.n_folds, seed)):
             folds.append(Fold(repeat, number, train, test))
     return folds
 
@@ -178,12 +178,24 @@ def inner_folds(
     """
     place = fold.repeat * protocol.n_folds + fold.number
     seed = derived_seed(protocol.random_state, "inner folds", place)
-    return _split(classes, protocol.inner_folds, seed)
+    return stratified_split(classes, protocol.inner_folds, seed)
 
 
-def _split(
+def stratified_split(
     classes: NDArray[np.int64], n_parts: int, seed: int
 ) -> list[tuple[NDArray[np.int64], NDArray[np.int64]]]:
+    """Split samples so that every class is spread evenly over the parts.
+
+    Parameters
+    ----------
+    classes : ndarray of shape (n,)
+    n_parts, seed : int
+
+    Returns
+    -------
+    list of (train, test)
+        Positions of the samples.
+    """
     from sklearn.model_selection import StratifiedKFold
 
     splitter = StratifiedKFold(n_parts, shuffle=True, random_state=seed % (1 << _SEED_BITS))

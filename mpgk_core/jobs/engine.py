@@ -13,8 +13,7 @@ from functools import partial
 from typing import Any
 
 from mpgk_core.errors import MPGKError
-from mpgk_core.jobs.fair_queue import FairQueue
-from mpgk_core.jobs.job import Job, JobStatus
+from mpgk_core.jobs.job import FairQueue, Job, JobStatus
 from mpgk_core.jobs.store import Store
 from mpgk_core.jobs.task import Progress, Task, Unit, known_results
 from mpgk_core.jobs.worker import Ended, Ticket, Workers
@@ -85,7 +84,7 @@ class Engine:
         self._lock = threading.RLock()
         self._changed = threading.Condition(self._lock)
         self._events: queue.SimpleQueue[Ended | None] = queue.SimpleQueue()
-        self._queue: FairQueue[str, Unit] = FairQueue()
+        self._queue = FairQueue()
         self._jobs: dict[str, Job] = {}
         self._seen: dict[str, float] = {}
         self._under_way: set[Ticket] = set()
@@ -145,18 +144,7 @@ class Engine:
                 )
             unsaved = {} if old is None else {unit: old.results[unit] for unit in old.unsaved}
             results = {**unsaved, **known_results(task, self.store)}
-            job = Job(
-                task=task,
-                key=key,
-                kind=task.kind,
-                title=title or task.kind,
-                unit_name=task.unit_name,
-                total=len(units),
-                n_known=len(results),
-                results=results,
-                users={user},
-                run_keys={unit.key for unit in units},
-            )
+            job = Job(task, title, user, results)
             self._jobs.pop(key, None)
             self._jobs[key] = job
             self._save(job, unsaved)

@@ -12,14 +12,22 @@ import os
 import sqlite3
 import threading
 import time
-import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import closing
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
 from mpgk_core.datasets.local import cache_folder
 from mpgk_core.errors import MPGKError
+from mpgk_core.jobs.damage import (
+    PATIENCE,
+    checked_rows,
+    checksum,
+    error_name,
+    is_damage,
+    is_sound,
+    moved_aside,
+    readable_rows,
+)
 from mpgk_core.limits import whole_setting
 
 SCHEMA = 1
@@ -35,17 +43,12 @@ CREATE TABLE runs (
     in_use_until REAL NOT NULL
 ) WITHOUT ROWID;
 """
-_PATIENCE = 60.0
-"""Seconds to wait for another process that is writing."""
-
 _PAUSE = 0.01
 _ROW_BYTES = 64
-_LONGEST_FILE = 1 << 40
 _DAY = 86_400.0
 _LEFTOVERS = ("runs/*/*/data.pickle", "sweeps/*/*/task.pickle")
 """Data that version 0.1 left beside the store; nobody reads them any more."""
 
-_DAMAGE = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
 _REASONS = {
     "SQLITE_FULL": "There is no space left on the disk. Free some space, then start again.",
     "SQLITE_READONLY": "It cannot be written. Give this user the right to write to its folder, or "
@@ -128,7 +131,7 @@ class Store:
             Results by their place.
         """
         rows = [
-            (key, place, text, _checksum(key, place, text))
+            (key, place, text, checksum(key, place, text))
             for place, value in values.items()
             for text in [json.dumps(value)]
         ]
@@ -162,7 +165,7 @@ class Store:
             rows = connection.execute(
                 "SELECT key, place, value, checksum FROM results WHERE key = ?", (key,)
             )
-            return {place: json.loads(text) for _, place, text, _ in _sound(rows)}
+            return {place: json.loads(text) for _, place, text, _ in checked_rows(rows)}
 
         return self._transact(work, writes=False) if self.path.exists() else {}
 
@@ -203,18 +206,17 @@ class Store:
         int
             Number of runs whose results were removed.
         """
-        most = (
-            whole_setting("MPGK_STORE_BYTES", 2_000_000_000, "bytes")
-            if max_bytes is None
-            else max_bytes
-        )
-        days = whole_setting("MPGK_STORE_DAYS", 180, "days") if max_days is None else max_days
+        if max_bytes is None:
+            max_bytes = whole_setting("MPGK_STORE_BYTES", 2_000_000_000, "bytes")
+        if max_days is None:
+            max_days = whole_setting("MPGK_STORE_DAYS", 180, "days")
+        now, limit = self._clock(), max_bytes
+        oldest = now - max_days * _DAY
         for pattern in _LEFTOVERS:
             for file in self.path.parent.glob(pattern):
                 file.unlink(missing_ok=True)
         if not self.path.exists():
             return 0
-        now = self._clock()
 
         def work(connection: sqlite3.Connection) -> int:
             total = connection.execute("SELECT coalesce(sum(bytes), 0) FROM runs").fetchone()[0]
@@ -224,7 +226,7 @@ class Store:
             ).fetchall()
             gone = []
             for key, n_bytes, used in free:
-                if used >= now - days * _DAY and total <= most:
+                if used >= oldest and total <= limit:
                     break
                 gone.append((key,))
                 total -= n_bytes
@@ -253,7 +255,7 @@ class Store:
             try:
                 return self._once(work, writes)
             except sqlite3.DatabaseError as error:
-                if not _is_damage(error):
+                if not is_damage(error):
                     raise self._explained(error) from error
             self._salvage()
             try:
@@ -275,19 +277,19 @@ class Store:
 
     def _opened(self) -> sqlite3.Connection:
         """Return the connection; a new one if the file was moved away or made anew."""
-        if self._connection is not None and self._file != _identity(self.path):
+        if self._connection is not None and self._file != self._identity():
             self.close()
         if self._connection is None:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             connection = sqlite3.connect(
-                self.path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False
+                self.path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
             )
             try:
                 self._prepare(connection)
             except BaseException:
                 connection.close()
                 raise
-            self._connection, self._file = connection, _identity(self.path)
+            self._connection, self._file = connection, self._identity()
         return self._connection
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
@@ -309,27 +311,31 @@ class Store:
                 "the file away."
             )
 
+    def _identity(self) -> tuple[int, int] | None:
+        try:
+            facts = self.path.stat()
+        except FileNotFoundError:
+            return None
+        return facts.st_dev, facts.st_ino
+
     def _salvage(self) -> None:
-        """Move a damaged file aside, and take over all rows that can still be read."""
+        """Move a damaged file aside, and copy all rows that can still be read."""
         self.close()
-        if _is_sound(self.path):
+        if is_sound(self.path):
             return  # another process was faster
-        aside = _free_name(self.path)
-        for suffix in ("-wal", "-shm", ""):
-            part = Path(f"{self.path}{suffix}")
-            if part.exists():
-                part.replace(f"{aside}{suffix}")
-        rows = _readable_rows(aside)
-        if rows:
-            connection = self._opened()
-            connection.execute("BEGIN IMMEDIATE")
+        aside = moved_aside(self.path)
+        rows = readable_rows(aside)
+
+        def work(connection: sqlite3.Connection) -> None:
             connection.executemany("INSERT OR IGNORE INTO results VALUES (?, ?, ?, ?)", rows)
             connection.execute(
                 "INSERT OR IGNORE INTO runs SELECT key, '', sum(length(value)), ?, 0 "
                 "FROM results GROUP BY key",
                 (self._clock(),),
             )
-            connection.execute("COMMIT")
+
+        if rows:
+            self._once(work, writes=True)
         self.notice = (
             f"The store of results was damaged. {len(rows):,} results could still be read and are "
             f"kept; others are computed again when they are needed. The damaged file is {aside}; "
@@ -337,7 +343,7 @@ class Store:
         )
 
     def _explained(self, error: sqlite3.DatabaseError) -> StoreError:
-        name = str(getattr(error, "sqlite_errorname", ""))
+        name = error_name(error)
         reason = next((text for code, text in _REASONS.items() if name.startswith(code)), "")
         return StoreError(
             f"The store of results {self.path} could not be used ({error}). "
@@ -347,95 +353,12 @@ class Store:
 
 def _use_wal(connection: sqlite3.Connection) -> None:
     """Switch to WAL; SQLite itself does not wait for others who do so in the same moment."""
-    end = time.monotonic() + _PATIENCE
+    end = time.monotonic() + PATIENCE
     while True:
         try:
             connection.execute("PRAGMA journal_mode = WAL")
             return
         except sqlite3.OperationalError as error:
-            name = str(getattr(error, "sqlite_errorname", ""))
-            if not name.startswith("SQLITE_BUSY") or time.monotonic() > end:
+            if not error_name(error).startswith("SQLITE_BUSY") or time.monotonic() > end:
                 raise
             time.sleep(_PAUSE)
-
-
-def _checksum(*parts: str) -> int:
-    return zlib.crc32("\0".join(parts).encode("utf-8", "surrogatepass"))
-
-
-def _sound(rows: Iterable[tuple[str, str, str, int]]) -> Iterator[tuple[str, str, str, int]]:
-    """Pass rows on, or raise as SQLite does where one is not as it was written."""
-    for row in rows:
-        if _checksum(*row[:3]) != row[3]:
-            raise _DamagedRowError("a row is not as it was written")
-        yield row
-
-
-class _DamagedRowError(sqlite3.DatabaseError):
-    sqlite_errorname = "SQLITE_CORRUPT"
-
-
-def _is_damage(error: sqlite3.DatabaseError) -> bool:
-    return str(getattr(error, "sqlite_errorname", "")).startswith(_DAMAGE)
-
-
-def _identity(path: Path) -> tuple[int, int] | None:
-    try:
-        facts = path.stat()
-    except FileNotFoundError:
-        return None
-    return facts.st_dev, facts.st_ino
-
-
-def _is_sound(path: Path) -> bool:
-    if not path.exists():
-        return True
-    try:
-        with closing(sqlite3.connect(path, timeout=_PATIENCE)) as connection:
-            if connection.execute("PRAGMA quick_check").fetchone() != ("ok",):
-                return False
-            for _ in _sound(connection.execute("SELECT * FROM results")):
-                pass
-    except sqlite3.DatabaseError as error:
-        return not _is_damage(error)
-    return True
-
-
-def _readable_rows(path: Path) -> list[tuple[str, str, str, int]]:
-    """Return what can be read of a damaged file, from both ends and run by run."""
-    _lengthen(path)
-    found: dict[tuple[str, str], tuple[str, str, str, int]] = {}
-    runs = [key for (key,) in _as_far_as_possible(path, "SELECT key FROM runs")]
-    for order in ("ASC", "DESC"):
-        query = f"SELECT * FROM results %s ORDER BY key {order}, place {order}"
-        for where, values in [("", ()), *(("WHERE key = ?", (key,)) for key in runs)]:
-            for row in _as_far_as_possible(path, query % where, values):
-                if isinstance(row[2], str) and _checksum(*row[:3]) == row[3]:
-                    found[row[:2]] = row
-    return list(found.values())
-
-
-def _as_far_as_possible(path: Path, query: str, values: tuple[Any, ...] = ()) -> Iterator[Any]:
-    """Yield the rows of a query up to the first that cannot be read."""
-    with closing(sqlite3.connect(path)) as connection:
-        try:
-            yield from connection.execute(query, values)
-        except (sqlite3.DatabaseError, UnicodeDecodeError):
-            return
-
-
-def _lengthen(path: Path) -> None:
-    """Give a file that was cut off its length again: SQLite reads no shorter one at all."""
-    with path.open("rb") as file:
-        header = file.read(32)
-    page_size, n_pages = int.from_bytes(header[16:18]), int.from_bytes(header[28:32])
-    size = (65_536 if page_size == 1 else page_size) * n_pages
-    if header.startswith(b"SQLite format 3\0") and path.stat().st_size < size < _LONGEST_FILE:
-        os.truncate(path, size)
-
-
-def _free_name(path: Path) -> Path:
-    number = 1
-    while (name := path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")).exists():
-        number += 1
-    return name

@@ -7,7 +7,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mpgk_core.jobs.fair_queue import FairQueue
+from mpgk_core.jobs.job import FairQueue
 
 JOBS = st.lists(
     st.tuples(st.sampled_from(["ann", "bob", "cleo"]), st.integers(0, 6)), max_size=6
