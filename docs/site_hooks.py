@@ -1,5 +1,6 @@
 """What MkDocs does for this project besides its own work; see ``hooks`` in mkdocs.yml.
 
+The page of equations names functions and tests; in the site each name leads to its line of code.
 ``::: mpgk_core.kernels`` in a page stands for the docstring of the package and for all names of its
 ``__all__``, wherever they are defined.
 
@@ -22,12 +23,14 @@ from pathlib import Path
 
 from latex2mathml.converter import convert
 from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
 ROOT = Path(__file__).parents[1]
 LINK = re.compile(r"(?<=\]\()(?!https?:|#|mailto:)([^)#\s]+)(#[^)\s]*)?(?=\))")
 PACKAGE = re.compile(r"^::: (mpgk_core(?:\.\w+)*)$", re.MULTILINE)
+SYMBOL = re.compile(r"`((mpgk_core(?:\.\w+)+)|(tests/[\w/]+\.py)::(\w+))`")
 LINE = re.compile(r"#L(\d+)(?:-L?\d+)?$")
 FORMULA = re.compile(
     r'<(?P<tag>span|div) class="arithmatex">\\[(\[](?P<latex>.*?)\\[)\]]</(?P=tag)>', re.DOTALL
@@ -86,7 +89,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
         anchor = LINE.sub(r"#__codelineno-0-\1", link[2] or "")
         return posixpath.relpath(target, posixpath.dirname(here) or ".") + anchor
 
-    return PACKAGE.sub(_public_names, LINK.sub(led, markdown))
+    return PACKAGE.sub(_public_names, LINK.sub(led, _with_lines(markdown, path)))
 
 
 def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
@@ -152,7 +155,36 @@ def _in_site(path: str) -> str:
 
 
 def _text(path: str) -> str:
-    return (ROOT / path).read_text("utf-8")
+    return _with_lines((ROOT / path).read_text("utf-8"), path)
+
+
+def _with_lines(markdown: str, path: str) -> str:
+    """Let the functions and tests that the page of equations names lead to their lines."""
+    return SYMBOL.sub(_with_line, markdown) if path == "docs/equations.md" else markdown
+
+
+def _with_line(symbol: re.Match[str]) -> str:
+    if symbol[2]:
+        file, names = _module_of(symbol[2].split("."))
+    else:
+        file, names = symbol[3], [symbol[4]]
+    scope: list[ast.stmt] = ast.parse((ROOT / file).read_text("utf-8")).body
+    line = 1
+    for name in names:
+        found = [node for node in scope if getattr(node, "name", None) == name]
+        if not found:
+            raise PluginError(f"docs/equations.md: there is no {name} in {file}.")
+        scope, line = getattr(found[0], "body", []), found[0].lineno
+    return f"[`{symbol[1]}`](../{file}#L{line})"
+
+
+def _module_of(parts: list[str]) -> tuple[str, list[str]]:
+    """Split a dotted name into the file of its module and the names inside it."""
+    for length in range(len(parts), 0, -1):
+        file = "/".join(parts[:length]) + ".py"
+        if (ROOT / file).is_file():
+            return file, parts[length:]
+    raise PluginError(f"docs/equations.md: there is no module of {'.'.join(parts)}.")
 
 
 def _as_page(path: str) -> str:
