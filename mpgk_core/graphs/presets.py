@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import json
-import re
 from collections.abc import Callable, Mapping
 from numbers import Integral, Real
 from types import MappingProxyType
@@ -12,13 +11,18 @@ from typing import Annotated, Any, TypeAlias
 
 import msgspec
 
-from mpgk_core.errors import InvalidParameterError
+from mpgk_core.errors import InvalidParameterError, UnreadableFileError
+from mpgk_core.schema import FieldError, Table, checked
 
-Text: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"\S")]
-"""A text that is not empty."""
+Text: TypeAlias = Annotated[
+    str, msgspec.Meta(pattern=r"\S", extra_json_schema={"description": "a text, not empty"})
+]
+Number: TypeAlias = Annotated[
+    int | float, msgspec.Meta(extra_json_schema={"description": "a number"})
+]
 
 
-class Parameter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Parameter(Table, frozen=True):
     """A number that a preset takes, with its range.
 
     Parameters
@@ -35,7 +39,8 @@ class Parameter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Examples
     --------
-    >>> p = Parameter("p", "Probability", "Chance of an edge.", 0.0, 1.0, 0.5, 0.1)
+    >>> limits = {"minimum": 0.0, "maximum": 1.0, "default": 0.5, "step": 0.1}
+    >>> p = Parameter(key="p", label="Probability", help="Chance of an edge.", **limits)
     >>> p.is_whole, p.check(1, "a coin")
     (False, 1.0)
     """
@@ -43,25 +48,26 @@ class Parameter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     key: Text
     label: Text
     help: Text
-    minimum: int | float
-    maximum: int | float
-    default: int | float
-    step: int | float
+    minimum: Number
+    maximum: Number
+    default: Number
+    step: Number
 
     def __post_init__(self) -> None:
         numbers = {name: getattr(self, name) for name in ("minimum", "maximum", "default", "step")}
         kind = float if any(isinstance(value, float) for value in numbers.values()) else int
         for name, value in numbers.items():
             if type(value) is not kind:
-                raise _wrong(name, "must be a number written with a decimal point", value)
-        if not self.minimum <= self.maximum:
-            demand = f"must not be below the minimum, {self.minimum}"
-            raise _wrong("maximum", demand, self.maximum)
-        if not self.minimum <= self.default <= self.maximum:
-            demand = f"must lie from {self.minimum} to {self.maximum}"
-            raise _wrong("default", demand, self.default)
+                raise FieldError(name, f"This is {value}.", "Write all four with a decimal point.")
+        low, high = self.minimum, self.maximum
+        if not low <= high:
+            raise FieldError("maximum", f"This is {high}.", f"It must be at least {low}.")
+        if not low <= self.default <= high:
+            raise FieldError(
+                "default", f"This is {self.default}.", f"It must be from {low} to {high}."
+            )
         if not self.step > 0:
-            raise _wrong("step", "must be above 0", self.step)
+            raise FieldError("step", f"This is {self.step}.", "It must be above 0.")
 
     @property
     def is_whole(self) -> bool:
@@ -99,7 +105,7 @@ class Parameter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return int(value) if self.is_whole else float(value)
 
 
-class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Preset(Table, frozen=True):
     """A kind of graph to choose from a list.
 
     Parameters
@@ -123,10 +129,9 @@ class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Examples
     --------
-    >>> n = Parameter("n", "Vertices", "How many.", 3, 9, 5, 1)
-    >>> ring = Preset("ring", "Ring", "All alike.", "Shapes", "cycle", (n,), False, None)
-    >>> ring.complete({}), ring.complete({"n": 4})
-    ({'n': 5}, {'n': 4})
+    >>> from mpgk_core.graphs.generators import PRESETS
+    >>> PRESETS["barbell"].complete({}), PRESETS["barbell"].complete({"h": 4})
+    ({'h': 10, 'k': 10}, {'h': 4, 'k': 10})
     """
 
     key: Text
@@ -168,7 +173,10 @@ class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 _SEED = Parameter(
-    "seed", "Seed", "Another seed draws another graph; the same seed the same.", 0, 9999, 0, 1
+    key="seed",
+    label="Seed",
+    help="Another seed draws another graph; the same seed the same.",
+    **{"minimum": 0, "maximum": 9999, "default": 0, "step": 1},
 )
 
 
@@ -194,8 +202,8 @@ def read_presets(text: str, constructors: Mapping[str, Callable[..., Any]]) -> M
 
     Raises
     ------
-    InvalidParameterError
-        Naming the preset and the field that is wrong.
+    UnreadableFileError
+        Naming the preset, counted from 1, and the field that is wrong.
 
     Examples
     --------
@@ -209,76 +217,42 @@ def read_presets(text: str, constructors: Mapping[str, Callable[..., Any]]) -> M
     >>> read_presets(text.replace('"default": 5', '"default": 10'), {"star": nx.star_graph})
     Traceback (most recent call last):
         ...
-    mpgk_core.errors.InvalidParameterError: presets.json: Preset 'star', parameter 'n': the field
-    'default' must lie from 1 to 9. Got 10 instead.
+    mpgk_core.errors.UnreadableFileError: presets.json: Preset 1, field 'parameters.1.default':
+    This is 10. It must be from 1 to 9.
     """
     try:
-        entries = msgspec.json.decode(text, type=list[Preset])
-    except msgspec.ValidationError as error:
-        raise InvalidParameterError(_located(str(error), json.loads(text))) from error
-    except msgspec.DecodeError as error:
-        raise InvalidParameterError(f"presets.json is not valid JSON: {error}.") from error
-    presets = [
-        msgspec.structs.replace(entry, parameters=(*entry.parameters, _SEED))
-        if entry.is_random
-        else entry
-        for entry in entries
-    ]
-    _check_distinct([preset.key for preset in presets], "The presets")
-    for preset in presets:
-        whose = f"Preset {preset.key!r}: the parameters"
-        _check_distinct([parameter.key for parameter in preset.parameters], whose)
+        content = json.loads(text)
+    except json.JSONDecodeError as error:
+        problem = f"This is not valid JSON: {error}."
+        raise UnreadableFileError("presets.json", problem, "Correct it.") from error
+    presets = {}
+    for preset in checked(tuple[Preset, ...], content, "presets.json", "preset"):
+        if preset.is_random:
+            preset = msgspec.structs.replace(preset, parameters=(*preset.parameters, _SEED))
+        if preset.key in presets:
+            raise _unfit(preset, "This key occurs twice.", "Rename one of them.")
         _check_constructor(preset, constructors)
-    return MappingProxyType({preset.key: preset for preset in presets})
-
-
-def _wrong(field: str, demand: str, value: Any) -> ValueError:
-    return ValueError(f"the field {field!r} {demand}. Got {value!r} instead.")
-
-
-def _located(problem: str, entries: Any) -> str:
-    """Return what msgspec found wrong, with the keys of preset and parameter for its path."""
-    problem, _, path = problem.partition(" - at `$")
-    problem = re.sub(r"Object missing required field `(.*)`", r"the field '\1' is missing", problem)
-    if problem.startswith("Object contains unknown field"):
-        known = (Parameter if ".parameters[" in path else Preset).__struct_fields__
-        problem = re.sub(r".*`(.*)`", r"the field '\1' is unknown", problem)
-        problem += f". The fields are {', '.join(map(repr, known))}"
-    where, fields = [], ""
-    for name, index, field in re.findall(r"(?:\.?(parameters))?\[(\d+)\]|\.(\w+)", path):
-        if field:
-            fields = f"the field {field!r}: "
-            continue
-        entries = (entries["parameters"] if name else entries)[int(index)]
-        key = entries.get("key") if isinstance(entries, dict) else None
-        shown = repr(key) if isinstance(key, str) else index
-        where.append(f"parameter {shown}" if name else f"Preset {shown}")
-    place = ", ".join(where) or "The presets"
-    return f"presets.json: {place}: {fields}{problem.removesuffix('.')}."
-
-
-def _check_distinct(keys: list[str], whose: str) -> None:
-    for key in keys:
-        if keys.count(key) > 1:
-            raise InvalidParameterError(
-                f"presets.json: {whose} have the key {key!r} twice. Rename one of them."
-            )
+        presets[preset.key] = preset
+    return MappingProxyType(presets)
 
 
 def _check_constructor(preset: Preset, constructors: Mapping[str, Callable[..., Any]]) -> None:
-    where = f"presets.json: Preset {preset.key!r}"
+    keys = [parameter.key for parameter in preset.parameters]
+    if len(set(keys)) < len(keys):
+        raise _unfit(preset, f"A key of {keys} occurs twice.", "Rename one of them.")
     if preset.constructor not in constructors:
         allowed = ", ".join(map(repr, constructors))
-        raise InvalidParameterError(
-            f"{where}: the field 'constructor' must be one of {allowed}. "
-            f"Got {preset.constructor!r} instead."
-        )
+        problem = f"There is no constructor {preset.constructor!r}."
+        raise _unfit(preset, problem, f"It must be one of {allowed}.")
     signature = inspect.signature(constructors[preset.constructor])
     # networkx's functions also take keywords for other backends; a preset must not.
     named = [p for p in signature.parameters.values() if p.kind is not p.VAR_KEYWORD]
     try:
         signature.replace(parameters=named).bind(**preset.complete({}))
     except TypeError as error:
-        raise InvalidParameterError(
-            f"{where}: the field 'parameters' does not suit {preset.constructor!r} ({error})."
-        ) from error
+        problem = f"The parameters do not suit {preset.constructor!r} ({error})."
+        raise _unfit(preset, problem, "Give those that it takes.") from error
+
+
+def _unfit(preset: Preset, problem: str, remedy: str) -> UnreadableFileError:
+    return UnreadableFileError("presets.json", f"Preset {preset.key!r}: {problem}", remedy)
