@@ -25,8 +25,8 @@ from mpgk_core.export import (
     set_kernels_npz,
     similarities_csv,
 )
-from mpgk_core.plotting.four_variants_figure import four_variants_figure
 from mpgk_core.plotting.matching_figure import graph_matching_figure, matching_words
+from mpgk_core.plotting.matrix_figure import four_variants_figure
 from mpgk_core.plotting.set_maps_figure import error_figure, overlay_figure, set_maps_figure
 from ui.downloads import Download, download_row, graph_files, program_files, report_file
 from ui.sources.sets import ChosenSet

@@ -158,7 +158,7 @@ class PairStudy(Study):
             Step(
                 "The contribution of each pair of vertices: rows are vertices of the first graph, "
                 "columns those of the second.",
-                "from mpgk_core.plotting.four_variants_figure import four_variants_figure\n"
+                "from mpgk_core.plotting.matrix_figure import four_variants_figure\n"
                 "from mpgk_core.plotting.matching_figure import graph_matching_figure\n\n"
                 "four_variants_figure(pairs)",
                 is_picture=True,

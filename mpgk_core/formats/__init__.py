@@ -6,7 +6,8 @@ from mpgk_core.formats.graph_tables import GraphTables
 from mpgk_core.formats.reading import FORMATS, read_graphs, read_tables
 from mpgk_core.formats.several_files import read_many
 from mpgk_core.formats.source import Bounds, bounds
-from mpgk_core.formats.summary import Summary, counted, n_copies, summary_of
+from mpgk_core.formats.summary import Summary, n_copies, summary_of
+from mpgk_core.text import counted
 
 __all__ = [
     "FORMATS",

@@ -17,6 +17,7 @@ from mpgk_core.formats.format import READINGS
 from mpgk_core.formats.graph_tables import GraphTables
 from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.graph_parts import label_sort_key
+from mpgk_core.text import counted
 
 _MOST_CLASSES = 10
 
@@ -230,14 +231,3 @@ def _copies_words(n: int) -> str:
         if n == 1
         else f"{n:,} graphs are identical to others."
     )
-
-
-def counted(n: int, singular: str, plural: str | None = None) -> str:
-    """Return a number with its noun.
-
-    Examples
-    --------
-    >>> counted(1, "vertex", "vertices"), counted(1_000, "edge")
-    ('1 vertex', '1,000 edges')
-    """
-    return f"{n:,} {singular if n == 1 else plural or singular + 's'}"

@@ -25,8 +25,11 @@ _TEN = (
 _SCALE = ("#3a5ba0", "#3f8fa8", "#5dae8b", "#a5c05b", "#e8b93c", "#f08a3c")
 """From blue over green to orange; both ends keep away from black and from white."""
 
-COLOUR_SCALE = tuple((i / (len(_SCALE) - 1), colour) for i, colour in enumerate(_SCALE))
+COLOUR_SCALE = [[i / (len(_SCALE) - 1), colour] for i, colour in enumerate(_SCALE)]
 """The same as pairs of share and colour, from low to high."""
+
+SHARE_SCALE = [[0.0, "#3a5ba0"], [0.5, "#5dae8b"], [1.0, "#f0a53c"]]
+"""A scale for shares and cosines, from low to high."""
 
 _GOLDEN_ANGLE = 0.381966
 

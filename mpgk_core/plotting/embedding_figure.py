@@ -9,13 +9,21 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
-from plotly.subplots import make_subplots
 
 from mpgk_core.embedding.trajectory import Trajectory
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.parameters import check_whole
 from mpgk_core.plotting.colouring import Colouring
-from mpgk_core.plotting.style import MARK_COLOUR, QUIET_AXIS, Drawing, base_layout
+from mpgk_core.plotting.style import (
+    MARK_COLOUR,
+    OUTLINE,
+    QUIET_AXIS,
+    Drawing,
+    base_layout,
+    margins,
+    panel_grid,
+)
+from mpgk_core.text import counted
 
 _PLACES = ("top center", "bottom center", "middle right", "middle left")
 _SIDES = np.array([[0, 1], [0, -1], [1, 0], [-1, 0]])
@@ -84,7 +92,6 @@ def _meet(some: NDArray[np.float64], others: NDArray[np.float64]) -> NDArray[np.
 _MANY_CLASSES = 1_500
 _MOST_NUMBERS = 300
 _NAMED_IN_HOVER = 5
-_SOLID_AXES = ("xaxis", "yaxis", "zaxis")
 
 
 def embedding_figure(
@@ -113,20 +120,16 @@ def embedding_figure(
 
 def draw_embedding(way: Trajectory, colouring: Colouring, names: list[str]) -> Drawing:
     """Do the work of :func:`embedding_figure`, where the parameters are described."""
-    n_axes = way.points.shape[2]
+    n_classes, n_axes = way.points.shape[1:]
+    kind = "scatter3d" if n_axes == 3 else "scattergl" if n_classes > _MANY_CLASSES else "scatter"
     members = _members(way, names)
-    first = way.representatives.tolist()
-    rounds = [_round_data(way, colouring, first, members, t) for t in range(way.n_rounds + 1)]
-    kind = "scatter3d" if n_axes == 3 else "scatter"
-    if n_axes == 2 and len(way.counts) > _MANY_CLASSES:
-        kind = "scattergl"
-    outline = {"line": {"width": 1, "color": MARK_COLOUR}}
+    rounds = [_round_data(way, colouring, members, t) for t in range(way.n_rounds + 1)]
     trace = {
         **rounds[-1],
         "type": kind,
-        "mode": "markers+text" if len(way.counts) <= _MOST_NUMBERS else "markers",
-        "marker": rounds[-1]["marker"] | outline,
-        "customdata": list(range(len(way.counts))),
+        "mode": "markers+text" if n_classes <= _MOST_NUMBERS else "markers",
+        "marker": rounds[-1]["marker"] | {"line": OUTLINE},
+        "customdata": list(range(n_classes)),
         "hovertemplate": "%{hovertext}<extra></extra>",
     }
     frames = [
@@ -139,41 +142,37 @@ def draw_embedding(way: Trajectory, colouring: Colouring, names: list[str]) -> D
         for t, data in enumerate(rounds)
     ]
     axis = {**QUIET_AXIS, "range": [-1.18, 1.18], "showline": True, "linecolor": MARK_COLOUR}
-    layout = base_layout(**_titled_axes(way, way.n_rounds, axis))
-    return Drawing([trace], layout, frames)
+    return Drawing([trace], base_layout(**_titled_axes(way, way.n_rounds, axis)), frames)
 
 
 def _round_data(
-    way: Trajectory, colouring: Colouring, representatives: list[int], members: list[str], t: int
+    way: Trajectory, colouring: Colouring, members: list[str], t: int
 ) -> dict[str, Any]:
-    point = way.point_of_class[t]
-    on_point = np.bincount(point, weights=way.counts).astype(np.int64)
-    first_class = np.full(len(on_point), -1)
-    first_class[point[::-1]] = np.arange(len(point))[::-1]
-    is_first = first_class[point] == np.arange(len(point))
-    together = on_point[point]
-    data: dict[str, Any] = {
-        axis: way.points[t, :, i] for i, axis in enumerate("xyz"[: way.points.shape[2]])
-    }
-    colours = [colouring.colours[t][v] for v in representatives]
-    data["marker"] = {
-        "size": _marker_sizes(together, len(way.counts)),
-        "color": colours,
-        "opacity": 0.95,
-    }
-    data["text"] = [
-        f"×{count}" if first and count > 1 else ""
-        for first, count in zip(is_first.tolist(), together.tolist(), strict=True)
+    """Return what changes from round to round."""
+    points, point = way.points[t], way.point_of_class[t]
+    n_classes, n_axes = points.shape
+    together = np.bincount(point, weights=way.counts).astype(np.int64)[point]
+    is_first = np.zeros(n_classes, dtype=np.bool_)
+    is_first[np.unique(point, return_index=True)[1]] = True
+    smallest = 11.0 if n_classes <= 100 else 7.0 if n_classes <= 600 else 5.0
+    sizes = smallest + 2.2 * np.log2(np.maximum(together, 1))
+    first, counts = way.representatives.tolist(), together.tolist()
+    labels = [
+        f"×{count}" if has_label and count > 1 else ""
+        for has_label, count in zip(is_first.tolist(), counts, strict=True)
     ]
-    if way.points.shape[2] == 2 and len(way.counts) <= _MOST_NUMBERS:
-        sizes = data["marker"]["size"]
-        data["textposition"] = label_places(way.points[t], data["text"], sizes)
-    data["hovertext"] = [
-        f"{colouring.words[t][v]}<br>{count} vertices on this point<br>{who}"
-        if count > 1
-        else f"{colouring.words[t][v]}<br>{who}"
-        for v, count, who in zip(representatives, together.tolist(), members, strict=True)
+    hover = [
+        f"{colouring.words[t][v]}<br>"
+        + (f"{count} vertices on this point<br>" if count > 1 else "")
+        + who
+        for v, count, who in zip(first, counts, members, strict=True)
     ]
+    colours = [colouring.colours[t][v] for v in first]
+    data: dict[str, Any] = {axis: points[:, i] for i, axis in enumerate("xyz"[:n_axes])}
+    data["marker"] = {"size": sizes, "color": colours, "opacity": 0.95}
+    data |= {"text": labels, "hovertext": hover}
+    if n_axes == 2 and n_classes <= _MOST_NUMBERS:
+        data["textposition"] = label_places(points, labels, sizes)
     return data
 
 
@@ -189,29 +188,21 @@ def _members(way: Trajectory, names: list[str]) -> list[str]:
     ]
 
 
-def _marker_sizes(together: NDArray[np.int64], n_classes: int) -> NDArray[np.float64]:
-    smallest = 11.0 if n_classes <= 100 else 7.0 if n_classes <= 600 else 5.0
-    return smallest + 2.2 * np.log2(np.maximum(together, 1))
-
-
 def _titled_axes(way: Trajectory, t: int, axis: dict[str, Any]) -> dict[str, Any]:
     shares = way.explained[t].tolist()
     is_flat = len(shares) == 2
     of = " of the variance" if is_flat else ""  # in a cube there is no room for it
-    titled = [
-        axis | {"title": {"text": f"axis {i + 1}: {_percent(share)}{of}"}}
-        for i, share in enumerate(shares)
-    ]
-    if is_flat:
-        return dict(zip(("xaxis", "yaxis"), titled, strict=True))
-    plain = [{key: value for key, value in axis.items() if key != "automargin"} for axis in titled]
-    return {"scene": {"aspectmode": "cube", **dict(zip(_SOLID_AXES, plain, strict=True))}}
+    if not is_flat:
+        axis = {key: value for key, value in axis.items() if key != "automargin"}
+    titled = {
+        f"{letter}axis": axis | {"title": {"text": f"axis {i + 1}: {_percent(share)}{of}"}}
+        for i, (letter, share) in enumerate(zip("xyz", shares, strict=False))
+    }
+    return titled if is_flat else {"scene": {"aspectmode": "cube", **titled}}
 
 
 def _percent(share: float) -> str:
-    if share == 0.0:
-        return "0 %"
-    return f"{100 * share:.3g} %" if share >= 1e-4 else f"{100 * share:.1e} %"
+    return f"{100 * share:.1e} %" if 0.0 < share < 1e-4 else f"{100 * share:.3g} %"
 
 
 def embedding_words(way: Trajectory) -> str:
@@ -238,14 +229,15 @@ def embedding_words(way: Trajectory) -> str:
     T = way.n_rounds
     sizes = np.bincount(way.point_of_class[T], weights=way.counts)
     shares = ", ".join(f"{100 * share:.3g} %" for share in way.explained[T])
+    n = int(way.counts.sum())
     return (
-        f"After {T} round{'' if T == 1 else 's'} {int(way.counts.sum()):,} vertices lie on "
-        f"{way.n_points(T):,} points, at most {int(sizes.max(initial=0)):,} on one; the axes carry "
-        f"{shares} of the variance."
+        f"After {counted(T, 'round')} {counted(n, 'vertex', 'vertices')} "
+        f"{'lies' if n == 1 else 'lie'} on {counted(way.n_points(T), 'point')}, at most "
+        f"{int(sizes.max(initial=0)):,} on one; the axes carry {shares} of the variance."
     )
 
 
-ROOM_FOR_TITLE = {"l": 36, "r": 12, "t": 56, "b": 36}
+ROOM_FOR_TITLE = margins(36, 12, 56, 36)
 """Margins of a figure whose title stands above it."""
 
 _HEIGHT = 260
@@ -298,18 +290,9 @@ def panels_figure(
         raise InvalidParameterError("There is no embedding to draw. Choose at least one.")
     n_columns = min(n_columns, len(panels))
     n_rows = -(-len(panels) // n_columns)
-    figure = make_subplots(
-        n_rows,
-        n_columns,
-        subplot_titles=[panel.title for panel in panels],
-        horizontal_spacing=0.04,
-        vertical_spacing=0.12 / n_rows,
-    )
-    for place, panel in enumerate(panels):
-        row, column = divmod(place, n_columns)
-        colouring = _in_all_rounds(panel.colouring, panel.way.n_rounds)
-        drawing = draw_embedding(panel.way, colouring, panel.names)
-        figure.add_trace(drawing.data[0], row + 1, column + 1)
+    spacing = {"horizontal_spacing": 0.04, "vertical_spacing": 0.12 / n_rows}
+    traces = [_panel_trace(panel) for panel in panels]
+    figure = panel_grid(traces, [panel.title for panel in panels], n_columns, **spacing)
     far = _AROUND * (reach_of(panels) if reach is None else reach)
     axis = {**QUIET_AXIS, "range": [-far, far], "showline": True, "linecolor": MARK_COLOUR}
     figure.update_xaxes(axis).update_yaxes(axis)
@@ -333,10 +316,9 @@ def reach_of(panels: Sequence[Panel]) -> float:
     )
 
 
-def _in_all_rounds(colouring: Colouring, n_rounds: int) -> Colouring:
-    """Repeat the last round of a colouring."""
-    return Colouring(
-        colouring.title,
-        [colouring.colours[-1]] * (n_rounds + 1),
-        [colouring.words[-1]] * (n_rounds + 1),
-    )
+def _panel_trace(panel: Panel) -> list[dict[str, Any]]:
+    """Return the trace of the last round."""
+    n = panel.way.n_rounds + 1
+    last = (panel.colouring.colours[-1], panel.colouring.words[-1])
+    colouring = Colouring(panel.colouring.title, *([of_round] * n for of_round in last))
+    return draw_embedding(panel.way, colouring, panel.names).data

@@ -8,8 +8,9 @@ import numpy as np
 import plotly.graph_objects as go
 
 from mpgk_core.evaluation.results import Evaluation
-from mpgk_core.plotting.colouring import class_colours
-from mpgk_core.plotting.style import MARK_COLOUR, base_layout, safe_names
+from mpgk_core.plotting.colouring import SHARE_SCALE, class_colours
+from mpgk_core.plotting.style import MARK_COLOUR, OUTLINE, base_figure, safe_names, titled_axis
+from mpgk_core.text import counted
 
 _MOST_NAMED = 6
 
@@ -28,34 +29,27 @@ def accuracy_figure(evaluations: Sequence[Evaluation], published: float | None =
     -------
     plotly.graph_objects.Figure
     """
-    shown = [evaluation for evaluation in evaluations if evaluation.records]
-    colours = class_colours(max(len(shown), 1))
-    bars = go.Bar(
-        x=[evaluation.spec.method for evaluation in shown],
-        y=[100 * evaluation.mean for evaluation in shown],
-        error_y={"type": "data", "array": [100 * evaluation.std for evaluation in shown]},
-        text=[f"{100 * evaluation.mean:.1f}" for evaluation in shown],
-        textposition="inside",
-        insidetextanchor="start",
-        marker={"color": colours[: len(shown)], "line": {"width": 1, "color": MARK_COLOUR}},
-        hovertext=[
-            f"{evaluation.spec.title}: {len(evaluation.records)} folds" for evaluation in shown
-        ],
-        hovertemplate="%{hovertext}<br>%{y:.2f} %<extra></extra>",
-    )
-    figure = go.Figure(
+    shown = [one for one in evaluations if one.records]
+    bars = {
+        "type": "bar",
+        "x": [one.spec.method for one in shown],
+        "y": [100 * one.mean for one in shown],
+        "error_y": {"type": "data", "array": [100 * one.std for one in shown]},
+        "text": [f"{100 * one.mean:.1f}" for one in shown],
+        "textposition": "inside",
+        "insidetextanchor": "start",
+        "marker": {"color": class_colours(len(shown)), "line": OUTLINE},
+        "hovertext": [f"{one.spec.title}: {counted(len(one.records), 'fold')}" for one in shown],
+        "hovertemplate": "%{hovertext}<br>%{y:.2f} %<extra></extra>",
+    }
+    figure = base_figure(
         [bars],
-        base_layout(
-            xaxis={"title": {"text": "kernel"}, "showgrid": False},
-            yaxis={"title": {"text": "accuracy (%)"}, "range": [0, 105], "gridcolor": "#8884"},
-        ),
+        xaxis={"title": {"text": "kernel"}, "showgrid": False},
+        yaxis=titled_axis("accuracy (%)", range=[0, 105]),
     )
     if published is not None:
-        figure.add_hline(
-            published,
-            line={"dash": "dash", "color": MARK_COLOUR},
-            annotation_text=f"best published: {published}",
-        )
+        line = {"dash": "dash", "color": MARK_COLOUR}
+        figure.add_hline(published, line=line, annotation_text=f"best published: {published}")
     return figure
 
 
@@ -71,17 +65,17 @@ def class_sizes_figure(sizes: Mapping[str, int]) -> go.Figure:
     -------
     plotly.graph_objects.Figure
     """
-    bars = go.Bar(
-        x=list(sizes.values()),
-        y=safe_names(list(sizes)),
-        orientation="h",
-        text=list(sizes.values()),
-        marker={"color": class_colours(len(sizes)), "line": {"width": 1, "color": MARK_COLOUR}},
-        hovertemplate="class %{y}: %{x} graphs<extra></extra>",
-    )
-    xaxis = {"title": {"text": "graphs"}, "gridcolor": "#8884"}
+    bars = {
+        "type": "bar",
+        "x": list(sizes.values()),
+        "y": safe_names(list(sizes)),
+        "orientation": "h",
+        "text": list(sizes.values()),
+        "marker": {"color": class_colours(len(sizes)), "line": OUTLINE},
+        "hovertemplate": "class %{y}: %{x} graphs<extra></extra>",
+    }
     yaxis = {"title": {"text": "class"}, "type": "category", "autorange": "reversed"}
-    return go.Figure([bars], base_layout(xaxis=xaxis, yaxis=yaxis))
+    return base_figure([bars], xaxis=titled_axis("graphs"), yaxis=yaxis)
 
 
 def confusion_figure(evaluation: Evaluation) -> go.Figure:
@@ -99,25 +93,21 @@ def confusion_figure(evaluation: Evaluation) -> go.Figure:
     counts = evaluation.confusion
     shares = counts / counts.sum(axis=1, keepdims=True).clip(min=1)
     names = [f"class {name}" for name in safe_names(evaluation.names)]
-    cells = go.Heatmap(
-        z=100 * shares,
-        x=names,
-        y=names,
-        zmin=0,
-        zmax=100,
-        colorscale=[[0.0, "#3a5ba0"], [0.5, "#5dae8b"], [1.0, "#f0a53c"]],
-        text=counts,
-        texttemplate="%{z:.0f} %",
-        hovertemplate="%{y} taken for %{x}: %{text} times<extra></extra>",
-        colorbar={"title": {"text": "% of row"}, "thickness": 10},
-    )
-    return go.Figure(
-        [cells],
-        base_layout(
-            xaxis={"title": {"text": "predicted"}},
-            yaxis={"title": {"text": "true"}, "autorange": "reversed"},
-        ),
-    )
+    cells = {
+        "type": "heatmap",
+        "z": 100 * shares,
+        "x": names,
+        "y": names,
+        "zmin": 0,
+        "zmax": 100,
+        "colorscale": SHARE_SCALE,
+        "text": counts,
+        "texttemplate": "%{z:.0f} %",
+        "hovertemplate": "%{y} taken for %{x}: %{text} times<extra></extra>",
+        "colorbar": {"title": {"text": "% of row"}, "thickness": 10},
+    }
+    yaxis = {"title": {"text": "true"}, "autorange": "reversed"}
+    return base_figure([cells], xaxis={"title": {"text": "predicted"}}, yaxis=yaxis)
 
 
 def class_sizes_words(sizes: Mapping[str, int]) -> str:
@@ -136,10 +126,10 @@ def class_sizes_words(sizes: Mapping[str, int]) -> str:
     >>> class_sizes_words({"a": 7, "b": 5})
     'Graphs in each of 2 classes: a 7, b 5.'
     """
-    some = list(sizes.items())[:_MOST_NAMED]
-    more = f", and {len(sizes) - len(some)} more classes" if len(sizes) > len(some) else ""
-    said = ", ".join(f"{name} {size}" for name, size in some)
-    return f"Graphs in each of {len(sizes)} classes: {said}{more}."
+    listed = ", ".join(f"{name} {size}" for name, size in list(sizes.items())[:_MOST_NAMED])
+    n_more = len(sizes) - _MOST_NAMED
+    more = f", and {counted(n_more, 'more class', 'more classes')}" if n_more > 0 else ""
+    return f"Graphs in each of {counted(len(sizes), 'class', 'classes')}: {listed}{more}."
 
 
 def accuracy_words(evaluations: Sequence[Evaluation], published: float | None = None) -> str:
@@ -198,5 +188,7 @@ def confusion_words(evaluation: Evaluation) -> str:
         other = int(others.argmax())
         mistaken = f", {row[other]:,} taken for {names[other]}" if others[other] > 0 else ""
         parts.append(f"Of {total:,} judged in class {names[true]}, {row[true]:,} found{mistaken}.")
-    left = len(names) - _MOST_NAMED
-    return " ".join(parts) + (f" And {left} more classes." if left > 0 else "")
+    n_more = len(names) - _MOST_NAMED
+    if n_more > 0:
+        parts.append(f"And {counted(n_more, 'more class', 'more classes')}.")
+    return " ".join(parts)

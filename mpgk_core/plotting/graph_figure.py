@@ -10,7 +10,17 @@ from numpy.typing import NDArray
 
 from mpgk_core.graphs.graph_set import GraphSet
 from mpgk_core.plotting.colouring import Colouring
-from mpgk_core.plotting.style import MARK_COLOUR, QUIET_AXIS, Drawing, base_layout, safe_names
+from mpgk_core.plotting.style import (
+    MARK_COLOUR,
+    OUTLINE,
+    QUIET_AXIS,
+    Drawing,
+    base_layout,
+    line_trace,
+    point_trace,
+    safe_names,
+)
+from mpgk_core.text import counted
 
 _MOST_LABELS = 6
 
@@ -46,62 +56,44 @@ def draw_graph(graph: GraphSet, positions: NDArray[np.float64], colouring: Colou
     """Do the work of :func:`graph_figure`, where the parameters are described."""
     n = graph.n_vertices
     kind = "scattergl" if n > _MANY_VERTICES else "scatter"
-    lines_x, lines_y = _edge_lines(graph, positions)
-    names = safe_names(graph.names)
     degrees = np.diff(graph.adjacency.indptr).tolist()
-    edges = {
-        "type": kind,
-        "x": lines_x,
-        "y": lines_y,
-        "mode": "lines",
-        "line": {"width": 1 if n <= 300 else 0.5, "color": MARK_COLOUR},
-        "opacity": 0.6 if n <= 300 else 0.35,
-        "hoverinfo": "skip",
-    }
-    vertices = {
-        "type": kind,
-        "x": positions[:, 0],
-        "y": positions[:, 1],
-        "mode": "markers",
-        "marker": {
-            "size": _marker_size(n),
-            "color": colouring.colours[-1],
-            "line": {"width": 1, "color": MARK_COLOUR},
-        },
-        "customdata": list(range(n)),
-        "text": [
+    width, opacity = (1, 0.6) if n <= 300 else (0.5, 0.35)
+    line = {"width": width, "color": MARK_COLOUR}
+    size = float(np.clip(66 / np.sqrt(max(n, 1)), 4, 16))
+    vertices = point_trace(
+        positions,
+        type=kind,
+        marker={"size": size, "color": colouring.colours[-1], "line": OUTLINE},
+        customdata=list(range(n)),
+        text=[
             f"{name}<br>{word}<br>degree {degree}"
-            for name, word, degree in zip(names, colouring.words[-1], degrees, strict=True)
+            for name, word, degree in zip(
+                safe_names(graph.names), colouring.words[-1], degrees, strict=True
+            )
         ],
-        "hovertemplate": "%{text}<extra></extra>",
-    }
-    layout = base_layout(
-        xaxis={**QUIET_AXIS, "range": [-1.1, 1.1], "visible": False},
-        yaxis={**QUIET_AXIS, "range": [-1.1, 1.1], "visible": False, "scaleanchor": "x"},
+        hovertemplate="%{text}<extra></extra>",
     )
+    axis = {**QUIET_AXIS, "range": [-1.1, 1.1], "visible": False}
     frames = [
         {"name": str(t), "data": [{"type": kind, "marker": {"color": colours}}], "traces": [1]}
         for t, colours in enumerate(colouring.colours)
     ]
-    return Drawing([edges, vertices], layout, frames)
+    return Drawing(
+        [
+            line_trace(positions[_drawn_edges(graph)], type=kind, line=line, opacity=opacity),
+            vertices,
+        ],
+        base_layout(xaxis=axis, yaxis={**axis, "scaleanchor": "x"}),
+        frames,
+    )
 
 
-def _edge_lines(
-    graph: GraphSet, positions: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the edges as one broken line."""
+def _drawn_edges(graph: GraphSet) -> NDArray[np.int64]:
+    """Return an evenly spaced part of the edges as (m, 2) vertex numbers, without self-loops."""
     entries = graph.adjacency.tocoo()
     upper = entries.row < entries.col
-    sources, targets = entries.row[upper], entries.col[upper]
-    step = -(-len(sources) // MOST_EDGES_DRAWN) or 1
-    ends = np.stack([sources[::step], targets[::step]], axis=1)
-    line = np.full((len(ends), 3, 2), np.nan)
-    line[:, :2] = positions[ends]
-    return line[:, :, 0].ravel(), line[:, :, 1].ravel()
-
-
-def _marker_size(n: int) -> float:
-    return float(np.clip(66 / np.sqrt(max(n, 1)), 4, 16))
+    ends = np.stack([entries.row[upper], entries.col[upper]], axis=1)
+    return ends[:: -(-len(ends) // MOST_EDGES_DRAWN) or 1]
 
 
 def graph_words(graph: GraphSet) -> str:
@@ -123,7 +115,8 @@ def graph_words(graph: GraphSet) -> str:
     '4 vertices and 3 edges; degrees from 1 to 3.'
     """
     degrees = np.diff(graph.adjacency.indptr)
-    words = f"{graph.n_vertices:,} vertices and {graph.n_edges:,} edges"
+    words = counted(graph.n_vertices, "vertex", "vertices")
+    words += f" and {counted(graph.n_edges, 'edge')}"
     if len(degrees):
         words += f"; degrees from {degrees.min()} to {degrees.max()}"
     if graph.labels is None:

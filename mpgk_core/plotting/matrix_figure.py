@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from mpgk_core.plotting.style import QUIET_AXIS, Drawing, base_layout
+from mpgk_core.explain.graph_pairs import GraphPair
+from mpgk_core.plotting.colouring import COLOUR_SCALE, SHARE_SCALE
+from mpgk_core.plotting.style import (
+    QUIET_AXIS,
+    Drawing,
+    base_layout,
+    margins,
+    panel_grid,
+    safe_names,
+)
 
 MOST_ROWS_DRAWN = 100
 _MOST_ROWS_NAMED = 60
-_COLOURS = [[0.0, "#3a5ba0"], [0.5, "#5dae8b"], [1.0, "#f0a53c"]]
 
 
 def matrix_rows(order: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -64,36 +74,28 @@ def draw_matrix(
     kernels: list[NDArray[np.float64]], rows: NDArray[np.int64], names: list[str]
 ) -> Drawing:
     """Do the work of :func:`matrix_figure`, where the parameters are described."""
-    m = len(rows)
     shown = [names[v] for v in rows]
-    is_small = m <= _MOST_ROWS_NAMED
+    is_small = len(rows) <= _MOST_ROWS_NAMED
+    lowest = min(float(kernel.min(initial=1.0)) for kernel in kernels)
     cells = {
         "type": "heatmap",
         "z": kernels[-1],
-        "zmin": _lowest(kernels),
+        "zmin": lowest if lowest < 1.0 - 1e-9 else 0.0,
         "zmax": 1.0,
-        "colorscale": _COLOURS,
+        "colorscale": SHARE_SCALE,
         "colorbar": {"thickness": 10, "len": 0.9, "title": {"text": "cosine"}},
         "hovertemplate": ("%{text}: " if is_small else "") + "%{z:.4f}<extra></extra>",
         "hoverongaps": False,
     }
     if is_small:
         cells["text"] = [[f"{one} · {other}" for other in shown] for one in shown]
-    layout = base_layout(
-        xaxis={**QUIET_AXIS, "constrain": "domain"},
-        yaxis={**QUIET_AXIS, "autorange": "reversed", "scaleanchor": "x", "constrain": "domain"},
-    )
+    axis = {**QUIET_AXIS, "constrain": "domain"}
+    layout = base_layout(xaxis=axis, yaxis=axis | {"autorange": "reversed", "scaleanchor": "x"})
     frames = [
         {"name": str(t), "data": [{"type": "heatmap", "z": kernel}], "traces": [0]}
         for t, kernel in enumerate(kernels)
     ]
     return Drawing([cells], layout, frames)
-
-
-def _lowest(kernels: list[NDArray[np.float64]]) -> float:
-    """Return where the colours begin: at the smallest cosine of all rounds, or at 0."""
-    lowest = min(float(kernel.min(initial=1.0)) for kernel in kernels)
-    return lowest if lowest < 1.0 - 1e-9 else 0.0
 
 
 def matrix_words(kernel: NDArray[np.float64], classes: NDArray[np.int64]) -> str:
@@ -116,14 +118,64 @@ def matrix_words(kernel: NDArray[np.float64], classes: NDArray[np.int64]) -> str
     'Inside an orbit it is 0.5 on average, between orbits 0.3.'
     """
     is_same = classes[:, np.newaxis] == classes
-    is_pair = ~np.eye(len(classes), dtype=np.bool_)
-    inside, between = kernel[is_same & is_pair], kernel[~is_same]
-    parts = [
-        f"{where} {values.mean():.4g}"
-        for where, values in (("inside an orbit it is", inside), ("between orbits", between))
-        if len(values)
-    ]
-    if not parts:
-        return "There is one vertex only."
-    said = " on average, ".join(parts) if len(parts) == 2 else f"{parts[0]} on average"
-    return f"{said[0].upper()}{said[1:]}."
+    inside = kernel[is_same & ~np.eye(len(classes), dtype=np.bool_)]
+    between = kernel[~is_same]
+    if len(inside) and len(between):
+        means = f"Inside an orbit it is {inside.mean():.4g} on average, between orbits "
+        return f"{means}{between.mean():.4g}."
+    if len(inside):
+        return f"Inside an orbit it is {inside.mean():.4g} on average."
+    if len(between):
+        return f"Between orbits {between.mean():.4g} on average."
+    return "There is one vertex only."
+
+
+def four_variants_figure(pairs: Mapping[str, GraphPair]) -> go.Figure:
+    """Draw the share of every pair of vertices in the value, one panel for each variant.
+
+    Parameters
+    ----------
+    pairs : mapping of str to GraphPair
+        Of the same two graphs, as :func:`~mpgk_core.explain.explain_four_variants` gives them.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        Rows are vertices of the first graph, columns those of the second; pairs that are not
+        compared stay empty. Of large graphs the ``MOST_ROWS_DRAWN`` busiest vertices are shown.
+    """
+    shares = {variant: _shares(pair) for variant, pair in pairs.items()}
+    sizes = np.sum([np.nan_to_num(np.abs(share)) for share in shares.values()], axis=0)
+    rows, columns = _busiest(sizes.sum(axis=1)), _busiest(sizes.sum(axis=0))
+    panels = {}
+    for variant, pair in pairs.items():
+        names = safe_names(pair.graphs.names)
+        others = names[int(pair.graphs.offsets[1]) :]
+        cells = {
+            "type": "heatmap",
+            "z": 100 * shares[variant][np.ix_(rows, columns)],
+            "colorscale": COLOUR_SCALE,
+            "showscale": False,
+            "text": [[f"{names[v]} · {others[u]}" for u in columns] for v in rows],
+            "hovertemplate": "%{text}: %{z:.2f} %<extra>" + variant + "</extra>",
+            "hoverongaps": False,
+        }
+        panels[f"{variant}: {pair.similarity:.4g}"] = [cells]
+    figure = panel_grid(list(panels.values()), list(panels), 2, vertical_spacing=0.12)
+    figure.update_xaxes(**QUIET_AXIS).update_yaxes(**QUIET_AXIS, autorange="reversed")
+    height = 60 + 260 * -(-len(panels) // 2)
+    return figure.update_layout(base_layout(margin=margins(12, 12, 36, 12), height=height))
+
+
+def _shares(pair: GraphPair) -> NDArray[np.float64]:
+    """Return a matrix of what each pair adds, over the sum of all sizes; NaN where none is."""
+    found = pair.contributions
+    middle = int(pair.graphs.offsets[1])
+    table = np.full((middle, pair.graphs.n_vertices - middle), np.nan)
+    total = float(np.abs(found.values).sum())
+    table[found.left, found.right - middle] = found.values / total if total > 0 else 0.0
+    return table
+
+
+def _busiest(sizes: NDArray[np.float64]) -> NDArray[np.int64]:
+    return np.sort(np.argsort(-sizes, kind="stable")[:MOST_ROWS_DRAWN])

@@ -9,11 +9,15 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
+import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
+from plotly.subplots import make_subplots
 
 MARK_COLOUR = "#7f7f7f"
 """A grey that shows on white and on black, for outlines and edges."""
+
+OUTLINE: dict[str, Any] = {"width": 1, "color": MARK_COLOUR}
 
 QUIET_AXIS: dict[str, Any] = {
     "showgrid": False,
@@ -21,6 +25,11 @@ QUIET_AXIS: dict[str, Any] = {
     "showticklabels": False,
     "ticks": "",
     "automargin": True,
+}
+
+LEGEND_ABOVE: dict[str, Any] = {
+    "showlegend": True,
+    "legend": {"orientation": "h", "y": 1.02, "yanchor": "bottom"},
 }
 
 _LONGEST_NAME = 60
@@ -48,6 +57,47 @@ def base_layout(**options: Any) -> dict[str, Any]:
         "clickmode": "event",
         **options,
     }
+
+
+def base_figure(traces: list[Any], **options: Any) -> go.Figure:
+    """Return a plotly figure of these traces; further settings are those of :func:`base_layout`."""
+    return go.Figure(traces, base_layout(**options))
+
+
+def margins(left: int, right: int, top: int, bottom: int) -> dict[str, int]:
+    """Return the margins of a layout, in pixels."""
+    return {"l": left, "r": right, "t": top, "b": bottom}
+
+
+def titled_axis(title: str, **options: Any) -> dict[str, Any]:
+    """Return an axis with a title and grey grid lines."""
+    return {"title": {"text": title}, "gridcolor": "#8884", **options}
+
+
+def point_trace(points: NDArray[np.float64], **options: Any) -> dict[str, Any]:
+    """Return a trace of markers at these (n, 2) points."""
+    trace = {"type": "scatter", "x": points[:, 0], "y": points[:, 1], "mode": "markers"}
+    return {**trace, **options}
+
+
+def line_trace(ends: NDArray[np.float64], **options: Any) -> dict[str, Any]:
+    """Return a trace of separate lines between these (m, 2, 2) pairs of points."""
+    line = np.full((len(ends), 3, 2), np.nan)
+    line[:, :2] = ends
+    x, y = line[:, :, 0].ravel(), line[:, :, 1].ravel()
+    return {"type": "scatter", "x": x, "y": y, "mode": "lines", "hoverinfo": "skip", **options}
+
+
+def panel_grid(
+    panels: Sequence[Sequence[Any]], titles: Sequence[str], n_columns: int, **spacing: float
+) -> go.Figure:
+    """Return a figure with a titled panel for each sequence of traces, row by row."""
+    n_rows = -(-len(panels) // n_columns)
+    figure = make_subplots(n_rows, n_columns, subplot_titles=list(titles), **spacing)
+    for place, traces in enumerate(panels):
+        row, column = divmod(place, n_columns)
+        figure.add_traces(list(traces), row + 1, column + 1)
+    return figure
 
 
 def safe_names(names: Sequence[Hashable]) -> list[str]:

@@ -15,10 +15,11 @@ from mpgk_core.embedding.trajectory import Trajectory
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.plotting.colouring import COLOUR_SCALE, Colouring, class_colours
 from mpgk_core.plotting.embedding_figure import ROOM_FOR_TITLE, Panel, panels_figure
-from mpgk_core.plotting.style import base_layout, safe_names
+from mpgk_core.plotting.style import base_figure, margins, safe_names, titled_axis
 from mpgk_core.tuning.grid import Cell, Sweep
 
 _PLAIN_NUMBER = ".3~g"
+_STAR_LINE = {"width": 1.5, "color": "#000000"}
 
 
 def heat_map_figure(sweep: Sweep, score: str, cell: Cell, common_scale: bool = True) -> go.Figure:
@@ -45,48 +46,37 @@ def heat_map_figure(sweep: Sweep, score: str, cell: Cell, common_scale: bool = T
         1 is the star. The title says in words what the map shows.
     """
     grid = sweep.grid
-    values = sweep.map_of(score, cell)
-    low, high = value_range(sweep.of(score) if common_scale else values)
-    alphas, betas = [f"{a:g}" for a in grid.alphas], [f"{b:g}" for b in grid.betas]
-    place = [[[a, b, cell.T] for b in grid.betas] for a in grid.alphas]
-    cells = go.Heatmap(
-        z=values,
-        x=betas,
-        y=alphas,
-        zmin=low,
-        zmax=high,
-        colorscale=[list(stop) for stop in COLOUR_SCALE],
-        colorbar={
-            "title": {"text": f"{sweep.titles[score]}<br>(more is better)"},
-            "thickness": 10,
-            "tickformat": _PLAIN_NUMBER,
-        },
-        customdata=place,
-        hoverongaps=False,
-        hovertemplate="α = %{y}, β = %{x}: %{z:.6g}<extra></extra>",
-    )
+    low, high = value_range(sweep.of(score) if common_scale else sweep.map_of(score, cell))
+    scale = {"title": {"text": f"{sweep.titles[score]}<br>(more is better)"}, "thickness": 10}
+    cells = {
+        "type": "heatmap",
+        "z": sweep.map_of(score, cell),
+        "x": [f"{beta:g}" for beta in grid.betas],
+        "y": [f"{alpha:g}" for alpha in grid.alphas],
+        "zmin": low,
+        "zmax": high,
+        "colorscale": COLOUR_SCALE,
+        "colorbar": {**scale, "tickformat": _PLAIN_NUMBER},
+        "customdata": [[[a, b, cell.T] for b in grid.betas] for a in grid.alphas],
+        "hoverongaps": False,
+        "hovertemplate": "α = %{y}, β = %{x}: %{z:.6g}<extra></extra>",
+    }
     best = sweep.best_of_map(score, cell)
-    star = go.Scatter(
-        x=[] if best is None else [f"{best.beta:g}"],
-        y=[] if best is None else [f"{best.alpha:g}"],
-        mode="markers",
-        marker={
-            "symbol": "star",
-            "size": 14,
-            "color": "#ffffff",
-            "line": {"width": 1.5, "color": "#000000"},
-        },
-        hoverinfo="skip",
-    )
+    star = {
+        "type": "scatter",
+        "x": [] if best is None else [f"{best.beta:g}"],
+        "y": [] if best is None else [f"{best.alpha:g}"],
+        "mode": "markers",
+        "marker": {"symbol": "star", "size": 14, "color": "#ffffff", "line": _STAR_LINE},
+        "hoverinfo": "skip",
+    }
     axis = {"type": "category", "showgrid": False}
-    return go.Figure(
+    return base_figure(
         [cells, star],
-        base_layout(
-            title={"text": heat_map_words(sweep, score, cell), "font": {"size": 14}},
-            margin=ROOM_FOR_TITLE,
-            xaxis={**axis, "title": {"text": "β: weight of the neighbourhoods"}},
-            yaxis={**axis, "title": {"text": "α: weight of the previous similarity"}},
-        ),
+        title={"text": heat_map_words(sweep, score, cell), "font": {"size": 14}},
+        margin=ROOM_FOR_TITLE,
+        xaxis={**axis, "title": {"text": "β: weight of the neighbourhoods"}},
+        yaxis={**axis, "title": {"text": "α: weight of the previous similarity"}},
     )
 
 
@@ -107,43 +97,50 @@ def rounds_figure(sweep: Sweep, score: str, cell: Cell) -> go.Figure:
         A trace for each line, with T as customdata.
     """
     grid = sweep.grid
-    table = sweep.of(score)
-    _, _, alpha, beta, _ = grid.index(cell)
-    names = safe_names(grid.features)
-    colours = class_colours(len(grid.variants) * len(names))
+    rounds = list(grid.iterations)
     lines = [
-        go.Scatter(
-            x=list(grid.iterations),
-            y=table[v, f, alpha, beta],
-            name=f"{variant}, {name}",
-            mode="lines+markers",
-            line={"color": colours[v * len(names) + f]},
-            customdata=list(grid.iterations),
-            hovertemplate=f"{variant}, {name}, T = %{{x}}: %{{y:.6g}}<extra></extra>",
+        {
+            "type": "scatter",
+            "x": rounds,
+            "y": values,
+            "name": name,
+            "mode": "lines+markers",
+            "line": {"color": colour},
+            "customdata": rounds,
+            "hovertemplate": f"{name}, T = %{{x}}: %{{y:.6g}}<extra></extra>",
+        }
+        for (name, values), colour in zip(
+            _lines_over_rounds(sweep, score, cell, safe_names(grid.features)),
+            class_colours(len(grid.variants) * len(grid.features)),
+            strict=True,
         )
-        for v, variant in enumerate(grid.variants)
-        for f, name in enumerate(names)
     ]
-    title = f"{sweep.titles[score]} over T, at α = {cell.alpha:g}, β = {cell.beta:g}"
-    return go.Figure(
+    scale = {"range": list(value_range(sweep.of(score))), "tickformat": _PLAIN_NUMBER}
+    return base_figure(
         lines,
-        base_layout(
-            title={"text": title, "font": {"size": 14}},
-            margin=ROOM_FOR_TITLE,
-            showlegend=len(lines) > 1,
-            xaxis={
-                "title": {"text": "T, rounds"},
-                "tickvals": list(grid.iterations),
-                "showgrid": False,
-            },
-            yaxis={
-                "title": {"text": sweep.titles[score]},
-                "range": list(value_range(table)),
-                "tickformat": _PLAIN_NUMBER,
-                "gridcolor": "#8884",
-            },
-        ),
+        title={"text": _rounds_title(sweep, score, cell), "font": {"size": 14}},
+        margin=ROOM_FOR_TITLE,
+        showlegend=len(lines) > 1,
+        xaxis={"title": {"text": "T, rounds"}, "tickvals": rounds, "showgrid": False},
+        yaxis=titled_axis(sweep.titles[score], **scale),
     )
+
+
+def _rounds_title(sweep: Sweep, score: str, cell: Cell) -> str:
+    return f"{sweep.titles[score]} over T, at α = {cell.alpha:g}, β = {cell.beta:g}"
+
+
+def _lines_over_rounds(
+    sweep: Sweep, score: str, cell: Cell, features: Sequence[str]
+) -> list[tuple[str, NDArray[np.float64]]]:
+    """Return the name and the scores of every variant and choice of features, over T."""
+    _, _, alpha, beta, _ = sweep.grid.index(cell)
+    table = sweep.of(score)
+    return [
+        (f"{variant}, {name}", table[v, f, alpha, beta])
+        for v, variant in enumerate(sweep.grid.variants)
+        for f, name in enumerate(features)
+    ]
 
 
 def multiples_figure(
@@ -173,18 +170,13 @@ def multiples_figure(
     """
     if not ways:
         raise InvalidParameterError("There is no cell to draw. Choose at least one.")
-    titles = _panel_titles([cell for cell, _ in ways])
+    features = safe_names([cell.features for cell, _ in ways])
+    differ = len(set(features)) > 1
     panels = [
-        Panel(title, way, colouring, names) for title, (_, way) in zip(titles, ways, strict=True)
+        Panel(f"{cell.title}<br>{text}" if differ else cell.title, way, colouring, names)
+        for text, (cell, way) in zip(features, ways, strict=True)
     ]
     return panels_figure(panels, n_columns)
-
-
-def _panel_titles(cells: Sequence[Cell]) -> list[str]:
-    features = safe_names([cell.features for cell in cells])
-    if len(set(features)) == 1:
-        return [cell.title for cell in cells]
-    return [f"{cell.title}<br>{text}" for cell, text in zip(cells, features, strict=True)]
 
 
 def value_range(table: NDArray[Any]) -> tuple[float, float]:
@@ -259,22 +251,18 @@ def rounds_words(sweep: Sweep, score: str, cell: Cell) -> str:
         Plain text: escape it before it becomes part of a page.
     """
     grid = sweep.grid
-    table = sweep.of(score)
-    _, _, alpha, beta, _ = grid.index(cell)
-    parts = [f"{sweep.titles[score]} over T, at α = {cell.alpha:g}, β = {cell.beta:g}."]
-    for v, variant in enumerate(grid.variants):
-        for f, features in enumerate(grid.features):
-            values = table[v, f, alpha, beta]
-            known = np.flatnonzero(~np.isnan(values))
-            if not len(known):
-                parts.append(f"{variant}, {features}: nothing yet.")
-                continue
-            first, best, last = known[0], known[values[known].argmax()], known[-1]
-            said = ", ".join(
-                f"{word} {values[t]:.4g} at T = {grid.iterations[t]}"
-                for word, t in (("from", first), ("best", best), ("last", last))
-            )
-            parts.append(f"{variant}, {features}: {said}.")
+    parts = [f"{_rounds_title(sweep, score, cell)}."]
+    for name, values in _lines_over_rounds(sweep, score, cell, grid.features):
+        known = np.flatnonzero(~np.isnan(values))
+        if not len(known):
+            parts.append(f"{name}: nothing yet.")
+            continue
+        first, best, last = known[0], known[values[known].argmax()], known[-1]
+        listed = ", ".join(
+            f"{word} {values[t]:.4g} at T = {grid.iterations[t]}"
+            for word, t in (("from", first), ("best", best), ("last", last))
+        )
+        parts.append(f"{name}: {listed}.")
     return " ".join(parts)
 
 
@@ -318,33 +306,26 @@ def clickable_map(sweep: Sweep, score: str, cell: Cell) -> go.Figure:
     low, high = value_range(sweep.of(score)[variant, features])
     cells.update(zmin=low, zmax=high, colorbar={"title": None, "exponentformat": "power"})
     places = list(product(range(len(grid.alphas)), range(len(grid.betas))))
+    scores = [float(cells.z[a][b]) for a, b in places]
     unseen = {"marker": {"opacity": 0}}
-    figure.add_trace(
-        go.Scatter(
-            x=[cells.x[b] for _, b in places],
-            y=[cells.y[a] for a, _ in places],
-            mode="markers",
-            marker={"size": 12, "opacity": 0},
-            selected=unseen,
-            unselected=unseen,
-            customdata=[[grid.alphas[a], grid.betas[b]] for a, b in places],
-            text=[_words(float(cells.z[a][b])) for a, b in places],
-            hovertemplate="α = %{y}, β = %{x}: %{text}<extra></extra>",
-        )
+    figure.add_scatter(
+        x=[cells.x[b] for _, b in places],
+        y=[cells.y[a] for a, _ in places],
+        mode="markers",
+        marker={"size": 12, "opacity": 0},
+        selected=unseen,
+        unselected=unseen,
+        customdata=[[grid.alphas[a], grid.betas[b]] for a, b in places],
+        text=["not tried yet" if isnan(value) else f"{value:.6g}" for value in scores],
+        hovertemplate="α = %{y}, β = %{x}: %{text}<extra></extra>",
     )
-    for line in _OUTLINE:
-        figure.add_shape(
-            type="rect", x0=column - 0.5, x1=column + 0.5, y0=row - 0.5, y1=row + 0.5, line=line
-        )
+    box = {"x0": column - 0.5, "x1": column + 0.5, "y0": row - 0.5, "y1": row + 0.5}
     axis = {"fixedrange": True}
     return figure.update_layout(
         title=None,
-        margin={"l": 48, "r": 8, "t": 8, "b": 44},
+        margin=margins(48, 8, 8, 44),
         hoverdistance=-1,
+        shapes=[{"type": "rect", **box, "line": line} for line in _OUTLINE],
         xaxis=axis,
         yaxis=axis,
     )
-
-
-def _words(value: float) -> str:
-    return "not tried yet" if isnan(value) else f"{value:.6g}"

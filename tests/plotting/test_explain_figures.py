@@ -21,7 +21,6 @@ from mpgk_core.explain import (
     pair_history,
 )
 from mpgk_core.plotting import hierarchy_figure as hierarchy_module
-from mpgk_core.plotting.four_variants_figure import four_variants_figure
 from mpgk_core.plotting.hierarchy_figure import drawn_nodes, hierarchy_figure, hierarchy_words
 from mpgk_core.plotting.history_figure import history_figure, history_words
 from mpgk_core.plotting.matching_figure import (
@@ -31,6 +30,7 @@ from mpgk_core.plotting.matching_figure import (
     matching_figure,
     matching_words,
 )
+from mpgk_core.plotting.matrix_figure import four_variants_figure
 from mpgk_core.plotting.style import MARK_COLOUR
 
 SCRIPT = "<img src=x onerror=alert(1)>"

@@ -14,8 +14,8 @@ from mpgk_core.explain import GraphPair, difference_words, explain_four_variants
 from mpgk_core.explain.words import contributions_words
 from mpgk_core.export import GivenSet
 from mpgk_core.kernels.graph_kernel import VARIANTS
-from mpgk_core.plotting.four_variants_figure import four_variants_figure
 from mpgk_core.plotting.matching_figure import graph_matching_figure, matching_words
+from mpgk_core.plotting.matrix_figure import four_variants_figure
 from mpgk_core.plotting.set_maps_figure import (
     error_figure,
     error_words,
