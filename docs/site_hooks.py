@@ -175,7 +175,8 @@ def _with_line(symbol: re.Match[str]) -> str:
         if not found:
             raise PluginError(f"docs/equations.md: there is no {name} in {file}.")
         scope, line = getattr(found[0], "body", []), found[0].lineno
-    return f"[`{symbol[1]}`](../{file}#L{line})"
+    shown = symbol[4] or symbol[2].removeprefix("mpgk_core.")
+    return f"[`{shown}`](../{file}#L{line})"
 
 
 def _module_of(parts: list[str]) -> tuple[str, list[str]]:
@@ -193,4 +194,4 @@ def _as_page(path: str) -> str:
     fence = "`" * 5
     language = LANGUAGES.get(Path(path).suffix, "text")
     numbered = f'{fence}{{ .{language} linenums="1" }}'
-    return f"# `{path}`\n\n{numbered}\n{_text(path)}\n{fence}\n"
+    return f"---\nhide: [toc]\n---\n\n# `{path}`\n\n{numbered}\n{_text(path)}\n{fence}\n"

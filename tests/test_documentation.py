@@ -12,6 +12,7 @@ import pytest
 import mpgk_core
 from mpgk_core.formats import Bounds
 from scripts.check_site import outside_resources
+from scripts.serve_class import class_settings
 
 ROOT = Path(__file__).parents[1]
 PAGES = [*sorted((ROOT / "docs").rglob("*.md")), *sorted(ROOT.glob("*.md"))]
@@ -80,6 +81,24 @@ def test_every_environment_variable_is_described():
     table = (ROOT / "docs" / "reference" / "environment.md").read_text("utf-8")
     described = set(VARIABLE.findall(table))
     assert described == used - {"MPGK_MAX"}
+
+
+def test_limits_of_files_are_those_of_the_code():
+    table = (ROOT / "docs" / "reference" / "environment.md").read_text("utf-8")
+    rows = re.findall(
+        r"^\| `(MPGK_MAX_\w+)` \| [^|]+ \| ([^|]+) \| ([^|]+) \|$", table, re.MULTILINE
+    )
+    for name, default, in_class in rows:
+        in_code = getattr(Bounds(), name.removeprefix("MPGK_MAX_").lower())
+        assert as_number(default) == in_code
+        assert as_number(in_class) == int(class_settings({}).get(name, in_code))
+    assert len(rows) == len(vars(Bounds()))
+
+
+def as_number(text):
+    """Return the number that "20 MB" or "20,000" stands for."""
+    number, _, unit = text.replace(",", "").partition(" ")
+    return int(number) * {"": 1, "MB": 10**6, "GB": 10**9}[unit]
 
 
 def test_every_public_package_is_in_the_reference():
