@@ -24,6 +24,7 @@ SECTIONS = (
     "repaint",
     "crowd",
     "quick_run",
+    "svm",
     "sweep",
     "threads",
     "jobs",

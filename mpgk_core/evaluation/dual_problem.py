@@ -16,49 +16,51 @@ step.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mpgk_core._compiled import compiled
 
-_MOST_ROUNDS = 1000
-"""Looks at all samples before giving up."""
+Floats = NDArray[np.float64]
+
+_MAX_ROUNDS = 1000
+"""Checks of all samples before giving up."""
 
 _STEPS_ON_ALL = 2
 """Pairs optimised among all samples in a round, for each of them."""
 
 _STEPS_ON_SOME = 5
-"""Pairs optimised among the samples that matter before a newton_step, for each of them."""
+"""Pairs optimised in the working set before a Newton step, for each of its samples."""
 
 _NEWTON_STEPS = 20
-"""Newton steps before all samples are looked at again."""
+"""Newton steps before all samples are checked again."""
 
 _SMALLEST_CURVATURE = 1e-12
+_RIDGE = 1e-10
+"""Added to the diagonal, so that equal samples do not make the system singular."""
+
+_MAX_FREE = 500
+"""With more free coefficients, optimising pairs is faster than a Newton step."""
+
+_MAX_BOUNDS = 10
+"""Bounds that a Newton step may meet before the pairs are optimised again."""
 
 
-@dataclass(eq=False)
-class DualProblem:
-    """Coefficients on their way to the optimum.
+class DualProblem(NamedTuple):
+    """The problem, with coefficients that :meth:`solve` moves to the optimum in place."""
 
-    Attributes
-    ----------
-    kernel : ndarray of shape (n, n)
-        C-contiguous.
-    lowest, highest : ndarray of shape (n,)
-        Bounds of the coefficients.
-    s : ndarray of shape (n,)
-        The coefficients, of sum zero; changed in place.
-    gradient : ndarray of shape (n,)
-        K s - y; changed in place.
-    """
-
-    kernel: NDArray[np.float64]
-    lowest: NDArray[np.float64]
-    highest: NDArray[np.float64]
-    s: NDArray[np.float64]
-    gradient: NDArray[np.float64]
+    kernel: Floats
+    """(n, n) C-contiguous"""
+    lowest: Floats
+    """(n,) lower bounds of the coefficients"""
+    highest: Floats
+    """(n,) upper bounds"""
+    s: Floats
+    """(n,) the coefficients, of sum zero; changed in place"""
+    gradient: Floats
+    """(n,) K s - y; changed in place"""
 
     def solve(self, tolerance: float) -> bool:
         """Optimise until no pair violates the optimality conditions by more than the tolerance.
@@ -72,17 +74,19 @@ class DualProblem:
         bool
             False if that took too long; the coefficients are valid even so.
         """
-        for _ in range(_MOST_ROUNDS):
-            if self._step(tolerance, _STEPS_ON_ALL):
+        s, gradient = self.s, self.gradient
+        for _ in range(_MAX_ROUNDS):
+            if _optimise_pairs(*self, tolerance, _STEPS_ON_ALL * len(s)):
                 return True
-            some = self._movable()
-            part = self._part(some)
+            some = self._working_set()
+            kernel = self.kernel[np.ix_(some, some)]
+            part = DualProblem(kernel, *(vector[some] for vector in self[1:]))
             for _ in range(_NEWTON_STEPS):
-                if part._step(tolerance, _STEPS_ON_SOME):
+                if _optimise_pairs(*part, tolerance, _STEPS_ON_SOME * len(some)):
                     break
-                newton_step(part.kernel, part.lowest, part.highest, part.s, part.gradient)
-            self.gradient += self.kernel[:, some] @ (part.s - self.s[some])
-            self.s[some] = part.s
+                part.newton_step()
+            gradient += self.kernel[:, some] @ (part.s - s[some])
+            s[some] = part.s
         return False
 
     def threshold(self) -> float:
@@ -93,18 +97,34 @@ class DualProblem:
             return float(self.gradient[is_free].mean())
         return float(self.gradient[can_rise].min() + self.gradient[can_fall].max()) / 2
 
-    def _step(self, tolerance: float, per_sample: int) -> bool:
-        return _optimise_pairs(
-            self.kernel,
-            self.lowest,
-            self.highest,
-            self.s,
-            self.gradient,
-            tolerance,
-            per_sample * len(self.s),
-        )
+    def newton_step(self) -> None:
+        """Lower ½ sᵀ K s - yᵀ s in the free coefficients, keeping Σ s_i and the bounds.
 
-    def _movable(self) -> NDArray[np.int64]:
+        The direction to the optimum of the free coefficients is followed up to the first bound;
+        the coefficient that meets it is no longer free, and the others continue, a few times. The
+        objective never rises.
+        """
+        kernel, lowest, highest, s, gradient = self
+        for _ in range(_MAX_BOUNDS):
+            free = np.flatnonzero((s > lowest) & (s < highest))
+            if not 2 <= len(free) <= _MAX_FREE:
+                return
+            step = _newton_direction(kernel[np.ix_(free, free)], gradient[free])
+            slope = float(step @ gradient[free])
+            if not slope < 0:
+                return
+            change = kernel[:, free] @ step
+            curvature = float(step @ change[free])
+            ends = np.where(step > 0, highest[free], lowest[free])
+            rooms = np.divide(ends - s[free], step, out=np.full(len(step), np.inf), where=step != 0)
+            length = min(-slope / curvature if curvature > 0 else 1.0, float(rooms.min()))
+            is_stopped = rooms <= length
+            s[free] = np.where(is_stopped, ends, s[free] + length * step)
+            gradient += length * change
+            if not is_stopped.any():
+                return
+
+    def _working_set(self) -> NDArray[np.int64]:
         """Return the samples that could be one of a violating pair."""
         can_rise, can_fall = self.s < self.highest, self.s > self.lowest
         least, most = self.gradient[can_rise].min(), self.gradient[can_fall].max()
@@ -112,23 +132,26 @@ class DualProblem:
         would_fall = can_fall & (self.gradient > least)
         return np.flatnonzero((can_rise & can_fall) | would_rise | would_fall)
 
-    def _part(self, some: NDArray[np.int64]) -> DualProblem:
-        return DualProblem(
-            self.kernel[np.ix_(some, some)],
-            self.lowest[some],
-            self.highest[some],
-            self.s[some],
-            self.gradient[some],
-        )
+
+def _newton_direction(kernel: Floats, gradient: Floats) -> Floats:
+    """Return the step to the optimum among steps of sum zero."""
+    m = len(gradient)
+    system = np.ones((m + 1, m + 1))
+    system[:m, :m] = kernel
+    system[np.arange(m), np.arange(m)] += _RIDGE
+    system[m, m] = 0.0
+    step: Floats = np.linalg.solve(system, np.append(-gradient, 0.0))[:m]
+    step -= step.mean()
+    return step
 
 
 @compiled
 def _optimise_pairs(
-    kernel: NDArray[np.float64],
-    lowest: NDArray[np.float64],
-    highest: NDArray[np.float64],
-    s: NDArray[np.float64],
-    gradient: NDArray[np.float64],
+    kernel: Floats,
+    lowest: Floats,
+    highest: Floats,
+    s: Floats,
+    gradient: Floats,
     tolerance: float,
     n_steps: int,
 ) -> bool:
@@ -166,67 +189,3 @@ def _optimise_pairs(
         for k in range(n):
             gradient[k] += step * (row_i[k] - row_j[k])
     return False
-
-
-_RIDGE = 1e-10
-"""Added to the diagonal, so that equal samples do not make the system singular."""
-
-_MOST_FREE = 500
-"""Beyond so many free coefficients, optimising pairs is the quicker way."""
-
-_MOST_BOUNDS = 10
-"""Bounds met on the way before the pairs have their turn again."""
-
-
-def newton_step(
-    kernel: NDArray[np.float64],
-    lowest: NDArray[np.float64],
-    highest: NDArray[np.float64],
-    s: NDArray[np.float64],
-    gradient: NDArray[np.float64],
-) -> None:
-    """Lower ½ sᵀ K s - yᵀ s in the free coefficients, keeping Σ s_i and the bounds.
-
-    The way to the optimum of the free coefficients is followed up to the first bound; what hits
-    it is free no longer, and the rest goes on, a few times. The objective never rises.
-
-    Parameters
-    ----------
-    kernel : ndarray of shape (n, n)
-    lowest, highest : ndarray of shape (n,)
-        Bounds.
-    s : ndarray of shape (n,)
-        Coefficients; changed in place.
-    gradient : ndarray of shape (n,)
-        K s - y; changed in place.
-    """
-    for _ in range(_MOST_BOUNDS):
-        free = np.flatnonzero((s > lowest) & (s < highest))
-        if not 2 <= len(free) <= _MOST_FREE:
-            return
-        way = _way(kernel[np.ix_(free, free)], gradient[free])
-        slope = float(way @ gradient[free])
-        if not slope < 0:
-            return
-        change = kernel[:, free] @ way
-        curvature = float(way @ change[free])
-        ends = np.where(way > 0, highest[free], lowest[free])
-        rooms = np.divide(ends - s[free], way, out=np.full(len(way), np.inf), where=way != 0)
-        length = min(-slope / curvature if curvature > 0 else 1.0, float(rooms.min()))
-        is_stopped = rooms <= length
-        s[free] = np.where(is_stopped, ends, s[free] + length * way)
-        gradient += length * change
-        if not is_stopped.any():
-            return
-
-
-def _way(kernel: NDArray[np.float64], gradient: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the step to the optimum among steps of sum zero."""
-    m = len(gradient)
-    system = np.ones((m + 1, m + 1))
-    system[:m, :m] = kernel
-    system[np.arange(m), np.arange(m)] += _RIDGE
-    system[m, m] = 0.0
-    way: NDArray[np.float64] = np.linalg.solve(system, np.append(-gradient, 0.0))[:m]
-    way -= way.mean()
-    return way

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib.resources import files
 from types import MappingProxyType
 
 import networkx as nx
@@ -14,8 +16,10 @@ from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.generators import circular_skip_links
 from mpgk_core.parameters import check_choice, check_whole
 
-_MOST_PER_CLASS = 500
-_SKIPS = (3, 4, 5, 6)
+TEXTS = json.loads(files("mpgk_core.evaluation").joinpath("generated.json").read_text("utf-8"))
+"""Titles and explanations of generated sets and of graphs with roles, read from data."""
+
+_MAX_PER_CLASS = 500
 _RING_LENGTH = 41
 _PIECES = 8
 _PIECE_SIZE = 10
@@ -85,7 +89,7 @@ def generate(name: str, n_per_class: int = 50, random_state: int = 0) -> Labelle
     (6, ('ring', 'ring', 'ring', 'tree', 'tree', 'tree'))
     """
     check_choice(name, list(RECIPES), "name", "generate")
-    check_whole(n_per_class, 1, "n_per_class", "generate", maximum=_MOST_PER_CLASS)
+    check_whole(n_per_class, 1, "n_per_class", "generate", maximum=_MAX_PER_CLASS)
     check_whole(random_state, 0, "random_state", "generate")
     recipe = RECIPES[name]
     place = list(RECIPES).index(name)
@@ -217,45 +221,18 @@ def _centres(letter: str) -> NDArray[np.float64]:
     return np.random.default_rng(ord(letter)).standard_normal((_PIECE_SIZE, _WIDTH))
 
 
+_DRAW = {
+    "rings": _ring_or_tree,
+    "families": _family,
+    "motif": _with_or_without_motif,
+    "synthie": synthie_like,
+    "skip-links": _skip_links,
+}
+
 RECIPES: Mapping[str, Recipe] = MappingProxyType(
     {
-        "rings": Recipe(
-            "Rings against trees",
-            "Every ring carries pendant vertices, and a tree has as many vertices: only the "
-            "closed way tells them apart. All kernels should find nearly all.",
-            ("ring", "tree"),
-            _ring_or_tree,
-        ),
-        "families": Recipe(
-            "Three families of random graphs",
-            "Equally many vertices and edges on average, but degrees and triangles are spread "
-            "differently: evenly by chance, with hubs, or in small worlds.",
-            ("Erdős–Rényi", "Barabási–Albert", "Watts–Strogatz"),
-            _family,
-        ),
-        "motif": Recipe(
-            "A house, or none",
-            "A random tree has a house attached, or a ring of five with one more edge to the "
-            "tree: equal numbers of vertices and edges, so the size says nothing.",
-            ("house", "no house"),
-            _with_or_without_motif,
-        ),
-        "synthie": Recipe(
-            "Like Synthie",
-            "After Morris et al. 2016: two classes differ in their building blocks, two in the "
-            "attributes on them. Structure or attributes alone find half of the truth.",
-            ("A-A", "A-B", "B-A", "B-B"),
-            synthie_like,
-        ),
-        "skip-links": Recipe(
-            "Circular skip links",
-            "Rings whose vertices are also linked to the vertex so many steps further on. All "
-            "have 41 vertices with four neighbours and no triangle: whatever a vertex hears from "
-            "its neighbours is the same everywhere, so message passing and Weisfeiler-Lehman stay "
-            "at chance. Distances differ: the shortest-path kernel finds the classes.",
-            tuple(f"skip {skip}" for skip in _SKIPS),
-            _skip_links,
-        ),
+        name: Recipe(text["title"], text["explanation"], tuple(text["classes"]), _DRAW[name])
+        for name, text in TEXTS["sets"].items()
     }
 )
 """The sets that can be made."""

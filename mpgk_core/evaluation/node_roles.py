@@ -12,12 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mpgk_core.errors import InvalidGraphError, shortened
+from mpgk_core.evaluation.generated_sets import TEXTS
 from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.generators import build_graph
 from mpgk_core.parameters import check_choice, check_whole
 
-MOST_ROLES = 100
-"""With more, every two roles need a machine of their own: thousands of them."""
+MAX_ROLES = 100
+"""Every two roles need an SVM of their own: with more roles, thousands of them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,9 +83,9 @@ def checked_roles(roles: Sequence[Hashable] | NDArray[Any], n_vertices: int) -> 
             "All vertices have the same role, so there is nothing to predict. Choose a column "
             "with at least two roles."
         )
-    if len(names) > MOST_ROLES:
+    if len(names) > MAX_ROLES:
         raise InvalidGraphError(
-            f"There are {len(names):,} roles; at most {MOST_ROLES} can be told apart here. Choose "
+            f"There are {len(names):,} roles; at most {MAX_ROLES} can be told apart here. Choose "
             "a column with fewer."
         )
     counts = np.bincount(codes)
@@ -97,7 +98,7 @@ def checked_roles(roles: Sequence[Hashable] | NDArray[Any], n_vertices: int) -> 
     return Roles(tuple(names.tolist()), codes.astype(np.int64))
 
 
-MOST_EXTRA_EDGES = 60
+MAX_EXTRA_EDGES = 60
 """More would hide what the graph was."""
 
 
@@ -144,7 +145,7 @@ def role_graph(name: str, extra_edges: int = 0, random_state: int = 0) -> tuple[
     (80, None, 5)
     """
     check_choice(name, list(ROLE_GRAPHS), "name", "role_graph")
-    check_whole(extra_edges, 0, "extra_edges", "role_graph", maximum=MOST_EXTRA_EDGES)
+    check_whole(extra_edges, 0, "extra_edges", "role_graph", maximum=MAX_EXTRA_EDGES)
     check_whole(random_state, 0, "random_state", "role_graph")
     built = ROLE_GRAPHS[name].build()
     chance = np.random.default_rng([random_state, len(built)])
@@ -191,27 +192,9 @@ def _barbell() -> nx.Graph:
     return graph
 
 
+_BUILD = {"houses": _houses, "karate": _mirrored_karate, "barbell": _barbell}
+
 ROLE_GRAPHS: Mapping[str, RoleGraph] = MappingProxyType(
-    {
-        "houses": RoleGraph(
-            "Houses on a ring",
-            "Ten houses on a ring of thirty. Roof, ceiling, floor and the places on the ring are "
-            "roles: vertices far apart play the same one.",
-            _houses,
-        ),
-        "karate": RoleGraph(
-            "Mirrored karate club",
-            "Zachary's karate club twice, joined by one edge between a member and his mirror "
-            "image. Each of the 34 members is a role of two vertices: learn him on one side, and "
-            "find him on the other. Members who know the same people cannot be told apart.",
-            _mirrored_karate,
-        ),
-        "barbell": RoleGraph(
-            "Barbell",
-            "Two cliques of ten and a bridge of ten between them: clique, head of the bridge, "
-            "bridge. The degree alone tells the first two from the third.",
-            _barbell,
-        ),
-    }
+    {name: RoleGraph(**text, build=_BUILD[name]) for name, text in TEXTS["role graphs"].items()}
 )
 """The graphs that can be made."""

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from mpgk_core.evaluation.dual_problem import DualProblem
+from mpgk_core.evaluation.dual_problem import DualProblem, Floats
 
 TOLERANCE = 1e-3
 """Largest violation of the optimality conditions; libsvm's default."""
@@ -35,11 +35,11 @@ class SupportVectorPath:
         Whether the optimality conditions hold within the tolerance.
     """
 
-    coefficients: NDArray[np.float64]
-    intercepts: NDArray[np.float64]
+    coefficients: Floats
+    intercepts: Floats
     converged: NDArray[np.bool_]
 
-    def decide(self, kernel: NDArray[np.float64]) -> NDArray[np.float64]:
+    def decide(self, kernel: Floats) -> Floats:
         """Return decision values; above 0 means the positive class.
 
         Parameters
@@ -51,15 +51,12 @@ class SupportVectorPath:
         -------
         ndarray of shape (n_costs, m)
         """
-        values: NDArray[np.float64] = self.coefficients @ kernel.T + self.intercepts[:, np.newaxis]
+        values: Floats = self.coefficients @ kernel.T + self.intercepts[:, np.newaxis]
         return values
 
 
 def fit_path(
-    kernel: NDArray[np.float64],
-    is_positive: NDArray[np.bool_],
-    costs: NDArray[np.float64],
-    tolerance: float = TOLERANCE,
+    kernel: Floats, is_positive: NDArray[np.bool_], costs: Floats, tolerance: float = TOLERANCE
 ) -> SupportVectorPath:
     """Fit two-class SVMs for ascending costs.
 
@@ -105,11 +102,11 @@ def fit_path(
 
 
 def predict_path(
-    kernel: NDArray[np.float64],
+    kernel: Floats,
     classes: NDArray[np.int64],
     train: NDArray[np.int64],
     test: NDArray[np.int64],
-    costs: NDArray[np.float64],
+    costs: Floats,
 ) -> tuple[NDArray[np.int64], int]:
     """Train on some samples and predict others, for every cost; one SVM for each two classes.
 
@@ -144,9 +141,7 @@ def predict_path(
     return votes.argmax(axis=2), n_unconverged
 
 
-def _stretched(
-    s: NDArray[np.float64], gradient: NDArray[np.float64], y: NDArray[np.float64], ratio: float
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _stretched(s: Floats, gradient: Floats, y: Floats, ratio: float) -> tuple[Floats, Floats]:
     """Return the best multiple r · s with 1 ≤ r ≤ ratio, and the gradient there."""
     kernel_times_s = gradient + y
     curvature = float(s @ kernel_times_s)
@@ -155,7 +150,7 @@ def _stretched(
     return r * s, r * kernel_times_s - y
 
 
-_MOST_STEPS = 1000
+_MAX_STEPS = 1000
 
 
 def predict_path_linear(
@@ -163,7 +158,7 @@ def predict_path_linear(
     classes: NDArray[np.int64],
     train: NDArray[np.int64],
     test: NDArray[np.int64],
-    costs: NDArray[np.float64],
+    costs: Floats,
 ) -> tuple[NDArray[np.int64], int]:
     """Train on some samples and predict others, for every cost; one SVM for each class.
 
@@ -193,10 +188,10 @@ def predict_path_linear(
     n_unconverged = 0
     known, new = rows[train], rows[test]
     for c, cost in enumerate(costs.tolist()):
-        model = LinearSVC(C=cost, dual=False, max_iter=_MOST_STEPS)
+        model = LinearSVC(C=cost, dual=False, max_iter=_MAX_STEPS)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", ConvergenceWarning)
             model.fit(known, classes[train])
-        n_unconverged += int(np.max(model.n_iter_) >= _MOST_STEPS)
+        n_unconverged += int(np.max(model.n_iter_) >= _MAX_STEPS)
         predictions[c] = model.predict(new)
     return predictions, n_unconverged

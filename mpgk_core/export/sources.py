@@ -16,7 +16,7 @@ from mpgk_core.csv_cells import safe_text
 from mpgk_core.datasets import DataSet, load
 from mpgk_core.errors import InvalidGraphError, shortened
 from mpgk_core.evaluation import RECIPES, ROLE_GRAPHS, LabelledSet, Roles, generate, role_graph
-from mpgk_core.evaluation.node_roles import MOST_EXTRA_EDGES
+from mpgk_core.evaluation.node_roles import MAX_EXTRA_EDGES
 from mpgk_core.export.packed_graphs import PackedSet, packed
 from mpgk_core.export.steps import Step, call, text_literal
 from mpgk_core.graphs import GraphSet
@@ -154,7 +154,7 @@ class PresetRoles:
 
     def __post_init__(self) -> None:
         check_choice(self.preset, list(ROLE_GRAPHS), "preset", "PresetRoles")
-        check_whole(self.extra_edges, 0, "extra_edges", "PresetRoles", maximum=MOST_EXTRA_EDGES)
+        check_whole(self.extra_edges, 0, "extra_edges", "PresetRoles", maximum=MAX_EXTRA_EDGES)
         check_whole(self.random_state, 0, "random_state", "PresetRoles")
 
     @property

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.svm import SVC
 
-from mpgk_core.evaluation.dual_problem import DualProblem, newton_step
+from mpgk_core.evaluation.dual_problem import DualProblem
 from mpgk_core.evaluation.svm import fit_path, predict_path
 
 COSTS = np.array([1e-3, 1e-1, 1.0, 10.0, 1e3])
@@ -95,7 +95,7 @@ def test_jump_lowers_the_objective_and_keeps_sum_and_bounds():
     s = np.where(is_positive, 0.5, -0.5)
     gradient = kernel @ s - np.where(is_positive, 1.0, -1.0)
     before = objective(kernel, is_positive, s)
-    newton_step(kernel, lowest, highest, s, gradient)
+    DualProblem(kernel, lowest, highest, s, gradient).newton_step()
     assert objective(kernel, is_positive, s) < before
     assert abs(s.sum()) < 1e-9
     assert np.all((s >= lowest) & (s <= highest))
@@ -103,7 +103,7 @@ def test_jump_lowers_the_objective_and_keeps_sum_and_bounds():
 
 
 def test_giving_up_is_reported(monkeypatch):
-    monkeypatch.setattr("mpgk_core.evaluation.dual_problem._MOST_ROUNDS", 0)
+    monkeypatch.setattr("mpgk_core.evaluation.dual_problem._MAX_ROUNDS", 0)
     kernel = random_kernel(0, 10, 3)
     is_positive = np.arange(10) < 5
     problem = DualProblem(

@@ -9,7 +9,7 @@ import streamlit as st
 from mpgk_core import MPGKError
 from mpgk_core.content_key import content_key
 from mpgk_core.evaluation import ROLE_GRAPHS, Roles, checked_roles
-from mpgk_core.evaluation.node_roles import MOST_EXTRA_EDGES
+from mpgk_core.evaluation.node_roles import MAX_EXTRA_EDGES
 from mpgk_core.export import GivenRoles, PresetRoles
 from mpgk_core.formats import Role, guess_roles
 from ui.files import ReadFile
@@ -106,7 +106,7 @@ def _demonstration() -> ChosenRoles:
     extra = st.slider(
         "Extra edges",
         0,
-        MOST_EXTRA_EDGES,
+        MAX_EXTRA_EDGES,
         4,
         key="extra-edges",
         bind="query-params",
