@@ -5,8 +5,11 @@ from setuptools import find_packages, setup
 FOLDERS = {f"mpgk_core._data.{folder}": folder for folder in ("lessons", "sample_graphs")}
 """Where they lie in the wheel; ``shipped_folder`` in mpgk_core/datasets/local.py finds them."""
 
+FILES = ["py.typed", "**/*.json", "export/report.*"]
+"""What belongs to the package beside Python."""
+
 setup(
     packages=[*find_packages(include=["mpgk_core*"]), *FOLDERS],
     package_dir=FOLDERS,
-    package_data={"mpgk_core": ["py.typed", "**/*.json"]} | {name: ["*"] for name in FOLDERS},
+    package_data={"mpgk_core": FILES} | {name: ["*"] for name in FOLDERS},
 )

@@ -39,7 +39,7 @@ def pair_downloads(
     chosen: ChosenSet, pair: tuple[int, int], parameters: Parameters, pairs: Mapping[str, GraphPair]
 ) -> None:
     """Offer the four kernels of two graphs, what they are made of, and the graphs."""
-    study = PairStudy(chosen.data, pair, KernelParameters(**dict(parameters)))
+    study = PairStudy(chosen.data, KernelParameters(**dict(parameters)), pair)
     download_row(
         "The two graphs compared",
         [

@@ -7,8 +7,69 @@ from dataclasses import asdict, dataclass, field
 from mpgk_core.evaluation import METHODS, NODE_METHODS, NodeProtocol, Protocol
 from mpgk_core.export.programs import Study, checked_choices
 from mpgk_core.export.sources import ClassifiedGraphs, RoleSource
-from mpgk_core.export.steps import UPDATE, Step, call
+from mpgk_core.export.steps import call
 from mpgk_core.kernels.parameters import KernelParameters
+
+_GRAPHS = r"""
+# A support vector machine learns from all folds but one and is tested on that one. C, T and the
+# weight of the neighbourhood are chosen on the training part alone.
+from mpgk_core.evaluation import Protocol, as_csv, evaluate, fold_rows, summary_csv
+from mpgk_core.evaluation import summary_markdown, table_spec
+# %% The protocol: folds, repetitions, and the values to choose from.
+protocol = $protocol
+# %% Evaluate every kernel. This is the long part.
+#$ $update
+methods = $methods
+evaluations = []
+for method in methods:
+    spec = table_spec(method, data.graphs)
+    evaluations.append(evaluate(data.graphs, data.classes, spec, protocol))
+# %% Accuracies in per cent.
+name = $name
+table = {name: evaluations}
+folds = [row for evaluation in evaluations for row in fold_rows(name, evaluation)]
+print(summary_markdown(table))
+# %% [picture] Accuracies, with their standard deviation over the repetitions.
+from mpgk_core.evaluation import PUBLISHED, with_majority
+from mpgk_core.plotting.evaluation_figures import accuracy_figure, confusion_figure
+
+accuracy_figure(with_majority(evaluations), PUBLISHED.best.get(name))
+# %% [picture] Confusion matrix of the best kernel: true and predicted classes.
+confusion_figure(max(evaluations, key=lambda evaluation: evaluation.mean))
+# %% [files]
+table.csv: summary_csv(table).encode()
+folds.csv: as_csv(folds).encode()
+"""
+_VERTICES = r"""
+# A few vertices are labelled with their role, and a classifier predicts the others from the
+# kernel. The kernel sees the structure alone; the roles are hidden from it.
+from mpgk_core.evaluation import LearningCurve, NodeProtocol, as_csv, kind_title, learning_curve
+# %% The protocol: shares of labelled vertices, and trials for each of them.
+protocol = $protocol
+# %% Learn with every kernel, by a support vector machine and by the nearest labelled vertices.
+# This is the long part.
+#$ $update
+methods = $methods
+parameters = $parameters
+trials = learning_curve(graph, roles, methods, protocol=protocol, **parameters)
+curve = LearningCurve(roles, tuple(trials))
+# %% Accuracies in per cent on the vertices that were not labelled.
+print(graph)
+for method, classifier in curve.kinds:
+    for point in curve.points(method, classifier):
+        share = f"{100 * point.share:.0f} % labelled"
+        print(f"{kind_title(method, classifier)}, {share}: {100 * point.mean:.2f}")
+# %% [picture] How accuracy grows with the share of labelled vertices.
+from mpgk_core.plotting import graph_layout
+from mpgk_core.plotting.node_figures import learning_curve_figure, role_map_figure
+
+learning_curve_figure(curve)
+# %% [picture] The first trial: squares were labelled, circles predicted correctly, crosses
+# predicted wrongly.
+role_map_figure(graph, graph_layout(graph), roles, curve.trials[0])
+# %% [files]
+learning-curve.csv: as_csv(curve.rows()).encode()
+"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,14 +97,6 @@ class ClassificationStudy(Study):
     protocol: Protocol
 
     question = "How well do kernels tell classes of graphs apart?"
-    about = (
-        "A support vector machine learns from all folds but one and is tested on that one. C, T "
-        "and the weight of the neighbourhood are chosen on the training part alone."
-    )
-    needed = (
-        "from mpgk_core.evaluation import Protocol, as_csv, evaluate, fold_rows, summary_csv",
-        "from mpgk_core.evaluation import summary_markdown, table_spec",
-    )
 
     def __post_init__(self) -> None:
         methods = checked_choices(self.methods, list(METHODS), "methods", "ClassificationStudy")
@@ -51,54 +104,21 @@ class ClassificationStudy(Study):
 
     def file_parts(self) -> list[str]:
         """Return data set, kernels and protocol."""
-        protocol = self.protocol
-        folds = f"{protocol.n_repeats}x{protocol.n_folds}folds"
-        return [self.data.file_part, "-".join(self.methods), folds, f"seed{protocol.random_state}"]
+        folds = f"{self.protocol.n_repeats}x{self.protocol.n_folds}folds"
+        seed = f"seed{self.protocol.random_state}"
+        return [self.data.file_part, "-".join(self.methods), folds, seed]
 
-    def results(self) -> list[tuple[str, str, str]]:
-        """Return the table and all folds."""
-        return [
-            ("table", "csv", "summary_csv(table).encode()"),
-            ("folds", "csv", "as_csv(folds).encode()"),
-        ]
-
-    def work(self) -> list[Step]:
+    def program(self) -> str:
         """Return protocol, evaluation, table and pictures."""
-        return [
-            Step(
-                "The protocol: folds, repetitions, and the values to choose from.",
-                f"protocol = {call('Protocol', **asdict(self.protocol))}",
-            ),
-            Step(
-                "Evaluate every kernel. This is the long part.",
-                f"methods = {list(self.methods)!a}\n"
-                "evaluations = []\n"
-                "for method in methods:\n"
-                "    spec = table_spec(method, data.graphs)\n"
-                "    evaluations.append(evaluate(data.graphs, data.classes, spec, protocol))",
-                UPDATE,
-            ),
-            Step(
-                "Accuracies in per cent.",
-                f"name = {self.data.name!a}\n"
-                "table = {name: evaluations}\n"
-                "folds = [row for evaluation in evaluations for row in fold_rows(name, evaluation)]"
-                "\nprint(summary_markdown(table))",
-            ),
-            Step(
-                "Accuracies, with their standard deviation over the repetitions.",
-                "from mpgk_core.evaluation import PUBLISHED, with_majority\n"
-                "from mpgk_core.plotting.evaluation_figures import accuracy_figure, "
-                "confusion_figure\n\n"
-                "accuracy_figure(with_majority(evaluations), PUBLISHED.best.get(name))",
-                is_picture=True,
-            ),
-            Step(
-                "Confusion matrix of the best kernel: true and predicted classes.",
-                "confusion_figure(max(evaluations, key=lambda evaluation: evaluation.mean))",
-                is_picture=True,
-            ),
-        ]
+        return _GRAPHS
+
+    def values(self) -> dict[str, str]:
+        """Return protocol, kernels and the name of the set."""
+        return {
+            "protocol": call("Protocol", **asdict(self.protocol)),
+            "methods": ascii(list(self.methods)),
+            "name": ascii(self.data.name),
+        }
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,14 +148,6 @@ class RoleStudy(Study):
     kernel: KernelParameters = field(default_factory=KernelParameters)
 
     question = "Which role does a vertex play?"
-    about = (
-        "A few vertices are labelled with their role, and a classifier predicts the others from "
-        "the kernel. The kernel sees the structure alone; the roles are hidden from it."
-    )
-    needed = (
-        "from mpgk_core.evaluation import LearningCurve, NodeProtocol, as_csv, kind_title",
-        "from mpgk_core.evaluation import learning_curve",
-    )
 
     def __post_init__(self) -> None:
         methods = checked_choices(self.methods, list(NODE_METHODS), "methods", "RoleStudy")
@@ -147,47 +159,14 @@ class RoleStudy(Study):
         methods = "-".join(self.methods)
         return [self.data.file_part, methods, *self.kernel.file_parts(), trials, seed]
 
-    def results(self) -> list[tuple[str, str, str]]:
-        """Return all trials."""
-        return [("learning-curve", "csv", "as_csv(curve.rows()).encode()")]
-
-    def work(self) -> list[Step]:
+    def program(self) -> str:
         """Return protocol, trials, accuracies and pictures."""
-        return [
-            Step(
-                "The protocol: shares of labelled vertices, and trials for each of them.",
-                f"protocol = {call('NodeProtocol', **asdict(self.protocol))}",
-            ),
-            Step(
-                "Learn with every kernel, by a support vector machine and by the nearest "
-                "labelled vertices. This is the long part.",
-                f"methods = {list(self.methods)!a}\n"
-                f"parameters = {call('dict', **self.kernel.passing())}\n"
-                "trials = learning_curve(graph, roles, methods, protocol=protocol, **parameters)\n"
-                "curve = LearningCurve(roles, tuple(trials))",
-                UPDATE,
-            ),
-            Step(
-                "Accuracies in per cent on the vertices that were not labelled.",
-                "print(graph)\n"
-                "for method, classifier in curve.kinds:\n"
-                "    for point in curve.points(method, classifier):\n"
-                '        share = f"{100 * point.share:.0f} % labelled"\n'
-                "        title = kind_title(method, classifier)\n"
-                '        print(f"{title}, {share}: {100 * point.mean:.2f}")',
-            ),
-            Step(
-                "How accuracy grows with the share of labelled vertices.",
-                "from mpgk_core.plotting import graph_layout\n"
-                "from mpgk_core.plotting.node_figures import learning_curve_figure, "
-                "role_map_figure\n\n"
-                "learning_curve_figure(curve)",
-                is_picture=True,
-            ),
-            Step(
-                "The first trial: squares were labelled, circles predicted correctly, crosses "
-                "predicted wrongly.",
-                "role_map_figure(graph, graph_layout(graph), roles, curve.trials[0])",
-                is_picture=True,
-            ),
-        ]
+        return _VERTICES
+
+    def values(self) -> dict[str, str]:
+        """Return protocol, kernels and their parameters."""
+        return {
+            "protocol": call("NodeProtocol", **asdict(self.protocol)),
+            "methods": ascii(list(self.methods)),
+            "parameters": call("dict", **self.kernel.passing()),
+        }

@@ -13,6 +13,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from mpgk_core.csv_cells import cell_text, encoded
@@ -30,8 +31,7 @@ LONGEST_PLAIN = 20_000
 REMEDY = "Make the file anew from the page or the study it comes from."
 """What to do where such a text is damaged."""
 
-_MOST = 2**53
-_FIELDS = ("graphs", "names", "labels", "classes")
+_MAX_NUMBER = 2**53
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,6 +51,9 @@ class PackedSet:
 
 def packed(graphs: GraphSet, classes: Sequence[Hashable] | None = None) -> str:
     """Return graphs as text: JSON, or letters and digits where that would be long.
+
+    The graphs are node-link JSON. Names and labels that would not come back from it as they were
+    stand in the lists "names" and "labels", and the graphs hold numbers in their place.
 
     Parameters
     ----------
@@ -76,10 +79,34 @@ def packed(graphs: GraphSet, classes: Sequence[Hashable] | None = None) -> str:
     {"source": "a", "target": "b"}
     ]}}
     """
-    text = graphs_as_json(graphs, classes)
+    if classes is not None and len(classes) != len(graphs):
+        raise InvalidGraphError(
+            f"There are {len(classes):,} classes for {len(graphs):,} graphs. Give one each."
+        )
+    names, values, codes = graphs.names, graphs.label_values, graphs.label_codes
+    keeps_names, keeps_labels = _names_survive(names), _labels_survive(values)
+    plain = GraphSet(
+        graphs.adjacency,
+        graphs.offsets,
+        names=names if keeps_names else None,
+        labels=graphs.labels if keeps_labels or codes is None else codes.tolist(),
+        attributes=graphs.attributes,
+        self_loops="keep",
+    )
+    beside = {
+        "names": None if keeps_names else names,
+        "labels": None if keeps_labels else values,
+        "classes": classes,
+    }
+    text = '{"graphs": ' + write_graphs(plain, "json").decode().rstrip()
+    for field, items in beside.items():
+        if items is not None:
+            text += f',\n"{field}": {json.dumps(_plain(tuple(items)), ensure_ascii=False)}'
+    text += "}"
+    content = encoded(text)
     if len(text) <= LONGEST_PLAIN:
         return text
-    return base64.b64encode(zlib.compress(text.encode(), 9)).decode("ascii")
+    return base64.b64encode(zlib.compress(content, 9)).decode("ascii")
 
 
 def unpacked(text: str, name: str = "packed graphs") -> PackedSet:
@@ -109,68 +136,31 @@ def unpacked(text: str, name: str = "packed graphs") -> PackedSet:
 
 
 def _inflated(content: bytes, name: str) -> bytes:
-    most = bounds().unpacked_bytes
+    maximum = bounds().unpacked_bytes
     try:
         inflater = zlib.decompressobj()
-        text = inflater.decompress(base64.b64decode(content, validate=True), most + 1)
+        text = inflater.decompress(base64.b64decode(content, validate=True), maximum + 1)
         is_whole = inflater.eof and not inflater.unused_data
     except (binascii.Error, zlib.error):
         is_whole, text = False, b""
-    if len(text) > most:
+    if len(text) > maximum:
         raise UnreadableFileError(
-            name, f"It holds more than {most:,} bytes.", "Set MPGK_MAX_UNPACKED_BYTES to more."
+            name, f"It holds more than {maximum:,} bytes.", "Set MPGK_MAX_UNPACKED_BYTES to more."
         )
     if not is_whole:
         raise UnreadableFileError(name, "The compressed text is damaged.", REMEDY)
     return text
 
 
-def graphs_as_json(graphs: GraphSet, classes: Sequence[Hashable] | None = None) -> str:
-    """Return graphs as a JSON object: node-link JSON, and beside it what that would not keep.
-
-    Names and labels that come back from node-link JSON as they were stand in it. Others stand in
-    the lists "names" and "labels", and the graphs hold numbers in their place.
-
-    Parameters
-    ----------
-    graphs : GraphSet
-    classes : sequence of hashable, optional
-        One for every graph.
-
-    Returns
-    -------
-    str
-    """
-    if classes is not None and len(classes) != len(graphs):
-        raise InvalidGraphError(
-            f"There are {len(classes):,} classes for {len(graphs):,} graphs. Give one each."
-        )
-    names, labels, values = graphs.names, graphs.labels, graphs.label_values
-    codes = graphs.label_codes
-    keeps_names, keeps_labels = _names_survive(names), _labels_survive(values)
-    plain = GraphSet(
-        graphs.adjacency,
-        graphs.offsets,
-        names=names if keeps_names else None,
-        labels=labels if keeps_labels or codes is None else codes.tolist(),
-        attributes=graphs.attributes,
-        self_loops="keep",
-    )
-    beside = {
-        "names": None if keeps_names else names,
-        "labels": None if keeps_labels else values,
-        "classes": classes,
-    }
-    text = '{"graphs": ' + write_graphs(plain, "json").decode().rstrip()
-    for field, items in beside.items():
-        if items is not None:
-            text += f',\n"{field}": {json.dumps(_plain(tuple(items)), ensure_ascii=False)}'
-    encoded(text)
-    return text + "}"
+class _Packed(msgspec.Struct, forbid_unknown_fields=True):
+    graphs: Any
+    names: list[Any] | None = None
+    labels: list[Any] | None = None
+    classes: list[Any] | None = None
 
 
 def graphs_from_json(content: Any, name: str) -> PackedSet:
-    """Return the graphs of a JSON object that :func:`graphs_as_json` wrote, or raise.
+    """Return the graphs of a JSON object that :func:`packed` wrote, or raise.
 
     Parameters
     ----------
@@ -183,56 +173,48 @@ def graphs_from_json(content: Any, name: str) -> PackedSet:
     -------
     PackedSet
     """
-    if not isinstance(content, dict) or "graphs" not in content or set(content) - set(_FIELDS):
-        raise UnreadableFileError(
-            name, f"A packed graph must have the fields {', '.join(_FIELDS)} only.", REMEDY
-        )
-    tables = node_link_json.read(Source(name, json.dumps(content["graphs"]).encode()))
-    roles: dict[str, Role] = {
-        key: "label" if key == "label" else "attribute"
-        for key in tables.columns
-        if key == "label" or key.startswith("attribute_")
-    }
     try:
-        found = tables.graph_set(roles, self_loops="keep")
-        if "names" not in content and "labels" not in content:
-            graphs = found
-        else:
+        saved = msgspec.convert(content, _Packed)
+        tables = node_link_json.read(Source(name, json.dumps(saved.graphs).encode()))
+        roles: dict[str, Role] = {
+            key: "label" if key == "label" else "attribute"
+            for key in tables.columns
+            if key == "label" or key.startswith("attribute_")
+        }
+        graphs = tables.graph_set(roles, self_loops="keep")
+        if saved.names is not None or saved.labels is not None:
             graphs = GraphSet(
-                found.adjacency,
-                found.offsets,
-                names=_list(content, "names", name) if "names" in content else found.names,
-                labels=_looked_up(content, found, name) if "labels" in content else found.labels,
-                attributes=found.attributes,
+                graphs.adjacency,
+                graphs.offsets,
+                names=graphs.names if saved.names is None else _hashable(saved.names, "names"),
+                labels=graphs.labels if saved.labels is None else _looked_up(saved.labels, graphs),
+                attributes=graphs.attributes,
                 self_loops="keep",
             )
+        if saved.classes is None:
+            return PackedSet(graphs)
+        if len(saved.classes) != len(graphs):
+            problem = f"There are {len(saved.classes):,} classes for {len(graphs):,} graphs."
+            raise InvalidGraphError(problem)
+        return PackedSet(graphs, _hashable(saved.classes, "classes"))
+    except msgspec.ValidationError as error:
+        problem = f"A packed graph cannot be read: {shortened(str(error), 300)}."
+        raise UnreadableFileError(name, problem, REMEDY) from None
     except InvalidGraphError as error:
         raise UnreadableFileError(name, shortened(str(error), 300), REMEDY) from None
-    if "classes" not in content:
-        return PackedSet(graphs)
-    classes = _list(content, "classes", name)
-    if len(classes) != len(graphs):
-        raise UnreadableFileError(
-            name, f"There are {len(classes):,} classes for {len(graphs):,} graphs.", REMEDY
-        )
-    return PackedSet(graphs, tuple(classes))
 
 
 def _names_survive(names: Sequence[Hashable]) -> bool:
-    texts = [cell_text(name) for name in names]
-    return _are_identical(whole_numbers_or_text(texts), names)
+    back = whole_numbers_or_text([cell_text(name) for name in names])
+    are_equal = list(back) == list(names)
+    return are_equal and list(map(type, back)) == list(map(type, names))  # True == 1 == 1.0
 
 
 def _labels_survive(values: Sequence[Hashable]) -> bool:
     kinds = set(map(type, values))
     return (kinds <= {str} and "" not in values) or (
-        kinds == {int} and all(abs(value) < _MOST for value in values)  # type: ignore[arg-type]
+        kinds == {int} and all(abs(value) < _MAX_NUMBER for value in values)  # type: ignore[arg-type]
     )
-
-
-def _are_identical(some: Sequence[Hashable], others: Sequence[Hashable]) -> bool:
-    """Compare values and types, since True == 1 == 1.0."""
-    return list(some) == list(others) and list(map(type, some)) == list(map(type, others))
 
 
 def _plain(value: Any) -> Any:
@@ -249,28 +231,18 @@ def _plain(value: Any) -> Any:
     )
 
 
-def _value(item: Any, field: str, name: str) -> Hashable:
-    if isinstance(item, list):
-        return tuple(_value(part, field, name) for part in item)
-    if isinstance(item, dict):
-        raise UnreadableFileError(name, f"The field {field!r} holds an object.", REMEDY)
-    return item  # type: ignore[no-any-return]
+def _hashable(items: list[Any], field: str) -> tuple[Hashable, ...]:
+    """Return a list of JSON as a tuple, also within it."""
+    if any(isinstance(item, dict) for item in items):
+        raise InvalidGraphError(f"The field {field!r} holds an object.")
+    return tuple(_hashable(item, field) if isinstance(item, list) else item for item in items)
 
 
-def _list(content: dict[str, Any], field: str, name: str) -> list[Hashable]:
-    items = content[field]
-    if not isinstance(items, list):
-        raise UnreadableFileError(name, f"The field {field!r} must be a list.", REMEDY)
-    return [_value(item, field, name) for item in items]
-
-
-def _looked_up(content: dict[str, Any], found: GraphSet, name: str) -> list[Hashable] | None:
+def _looked_up(labels: list[Any], graphs: GraphSet) -> list[Hashable] | None:
     """Return the labels of all vertices, whose numbers the graphs hold."""
-    values = _list(content, "labels", name)
-    if found.labels is None:
+    values = _hashable(labels, "labels")
+    if graphs.labels is None:
         return None
-    if not all(type(number) is int and 0 <= number < len(values) for number in found.label_values):
-        raise UnreadableFileError(
-            name, f"A label of a vertex is not a number from 0 to {len(values) - 1}.", REMEDY
-        )
-    return [values[number] for number in found.labels]  # type: ignore[call-overload]
+    if not all(type(number) is int and 0 <= number < len(values) for number in graphs.label_values):
+        raise InvalidGraphError(f"A label of a vertex is not a number from 0 to {len(values) - 1}.")
+    return [values[number] for number in graphs.labels]  # type: ignore[call-overload]

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from mpgk_core import __version__
 from mpgk_core.errors import InvalidParameterError, shortened
 from mpgk_core.export.sources import ClassifiedGraphs, OneGraph, RoleSource, data_step
-from mpgk_core.export.steps import Step, comment, import_lines
+from mpgk_core.export.steps import Step, comment, import_lines, step_of_cell
 from mpgk_core.parameters import check_choice
 
 MAX_FILE_NAME = 120
@@ -24,10 +24,18 @@ _IS_EXTENSION = re.compile(r"[a-z0-9]{1,10}(?:\.[a-z0-9]{1,10})?\Z").match
 _RESERVED = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|\Z)", re.IGNORECASE).match
 _MAX_HEADING = 200
 _MARKS = re.compile(r"[^\w\s.,?’–-]")
-_ONE_THREAD = (
-    "# Linear algebra in one thread: the matrices are small, and threads would wait for each other."
-    "\nthreadpool_limits(1)"
+_ONE_THREAD = """
+
+# Linear algebra in one thread: the matrices are small, and threads would wait for each other.
+threadpool_limits(1)"""
+_PATH_AND_THREADS = ["from pathlib import Path", "from threadpoolctl import threadpool_limits"]
+_REQUIREMENTS = (
+    f"This needs Python 3.11 or newer and mpgk-core; it was written by version {__version__}."
 )
+_UPDATE = r"k^{t+1}(v, u) = \alpha\, k^t(v, u) + \beta\, k_N(N(v), N(u))"
+_WRITE = """for file, content in files.items():
+    Path(file).write_bytes(content)
+    print("saved", file)"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,10 +48,6 @@ class Study:
         Where the graphs come from.
     question : str
         Heading of programs and reports, before the name of the data.
-    about : str
-        A sentence or two below the heading.
-    needed : tuple of str
-        Import statements of its program, without those of the data.
     is_long : bool
         Whether the program takes long on small matrices, and so uses one thread.
     """
@@ -51,8 +55,6 @@ class Study:
     data: OneGraph | ClassifiedGraphs | RoleSource
 
     question: ClassVar[str]
-    about: ClassVar[str]
-    needed: ClassVar[tuple[str, ...]]
     is_long: ClassVar[bool] = True
 
     @property
@@ -64,12 +66,12 @@ class Study:
         """Return what tells its files from those of other studies, the general first."""
         raise NotImplementedError
 
-    def work(self) -> list[Step]:
-        """Return the steps between getting the data and saving the numbers."""
+    def program(self) -> str:
+        """Return the program in cells, see :mod:`mpgk_core.export.steps`."""
         raise NotImplementedError
 
-    def results(self) -> list[tuple[str, str, str]]:
-        """Return what is saved: content in a word, extension, and the expression for its bytes."""
+    def values(self) -> dict[str, str]:
+        """Return source and words for the places of the program that depend on the study."""
         raise NotImplementedError
 
     def file_name(self, what: str, extension: str) -> str:
@@ -104,28 +106,22 @@ class Study:
         >>> NodeStudy(PresetGraph("barbell"), KernelParameters()).steps()[2].code
         "graph = as_graph_set(build_graph('barbell', h=10, k=10))"
         """
+        start, *cells, files = self.program().strip().split("# %% ")
+        about = [line.removeprefix("# ") for line in start.splitlines() if line.startswith("#")]
         needed, data = data_step(self.data)
-        threads = ["from threadpoolctl import threadpool_limits"] if self.is_long else []
-        first = import_lines(["from pathlib import Path", *threads, *self.needed, *needed])
-        files = "".join(
-            f"    {self.file_name(what, extension)!a}: {expression},\n"
-            for what, extension, expression in self.results()
-        )
+        needed += [line for line in start.splitlines() if not line.startswith("#")]
+        needed += _PATH_AND_THREADS if self.is_long else _PATH_AND_THREADS[:1]
+        saved = [line.split(": ") for line in files.splitlines()[1:]]
+        entries = [f"    {self.file_name(*what.split('.'))!a}: {code},\n" for what, code in saved]
+        values = {"update": _UPDATE, **self.values()}
         return [
-            Step(
-                f"{self.about} This needs Python 3.11 or newer and mpgk-core; it was written by "
-                f"version {__version__}.",
-                heading=self.title,
-            ),
-            Step(code=f"{first}\n\n{_ONE_THREAD}" if self.is_long else first),
+            Step(f"{' '.join(about)} {_REQUIREMENTS}", heading=self.title),
+            Step(code=import_lines(needed) + (_ONE_THREAD if self.is_long else "")),
             data,
-            *self.work(),
+            *(step_of_cell(cell, values) for cell in cells),
             Step(
                 "Save the numbers. Files of the same names in this folder are replaced.",
-                f"files = {{\n{files}}}\n"
-                "for file, content in files.items():\n"
-                "    Path(file).write_bytes(content)\n"
-                '    print("saved", file)',
+                f"files = {{\n{''.join(entries)}}}\n{_WRITE}",
             ),
         ]
 

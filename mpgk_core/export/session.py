@@ -41,8 +41,7 @@ SessionData: TypeAlias = NamedSet | GivenGraph | GivenSet | GivenRoles
 _MARK, _VERSION = "mpgk_session", 2
 _KNOWN = ((_MARK, _VERSION), OLD_PLAYGROUND, OLD_PAGES)
 _REMEDY = "Save the session again on its page."
-_MAX_SETTINGS, _MAX_CHOICES, _MAX_TEXT, _MAX_PROBLEM = 200, 200, 1_000, 400
-_UNBOUNDED = "edits"
+_MAX_SETTINGS, _MAX_CHOICES, _MAX_TEXT, _MAX_EDITS, _MAX_PROBLEM = 200, 200, 1_000, 10**6, 400
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,26 +81,22 @@ class Session:
                 "kept. Leave some out."
             )
         for key, values in self.settings.items():
-            if not isinstance(values, tuple) or len(values) > _MAX_CHOICES:
+            longest = _MAX_EDITS if key == "edits" else _MAX_TEXT
+            is_fit = isinstance(values, tuple) and len(values) <= _MAX_CHOICES
+            if not is_fit or not all(_is_fit(text, longest) for text in (key, *values)):
                 raise InvalidParameterError(
                     f"The setting {shortened(str(key))!r} must be a tuple of at most "
-                    f"{_MAX_CHOICES} texts. Got {type(values).__name__} instead."
+                    f"{_MAX_CHOICES} texts of at most {longest:,} characters. Got "
+                    f"{shortened(repr(values))} instead."
                 )
-            for text in (key, *values):
-                _check_text(text, key)
         if isinstance(self.data, GivenGraph) and self.data.graph.n_vertices == 0:
             raise InvalidGraphError("The graph of a Session has no vertices. Choose another one.")
         object.__setattr__(self, "settings", MappingProxyType(dict(self.settings)))
 
 
-def _check_text(text: Any, key: Any) -> None:
-    """Raise unless a setting is text of bounded length without halves of characters."""
-    is_short = key == _UNBOUNDED or (isinstance(text, str) and len(text) <= _MAX_TEXT)
-    if not isinstance(text, str) or not is_short or text != _whole(text):
-        raise InvalidParameterError(
-            f"The setting {shortened(str(key))!r} must be text of at most {_MAX_TEXT} characters. "
-            f"Got {shortened(repr(text))} instead."
-        )
+def _is_fit(text: Any, longest: int) -> bool:
+    """Return whether this is text of bounded length without halves of characters."""
+    return isinstance(text, str) and len(text) <= longest and text == _whole(text)
 
 
 class _Roles(msgspec.Struct, forbid_unknown_fields=True):
@@ -204,20 +199,18 @@ def load_session(content: bytes, name: str = "session") -> Session:
 
 def _kind(saved: Any, source: Source) -> tuple[str, Any]:
     """Return the mark and the version of a session file, or raise."""
-    marks = [mark for mark, _ in _KNOWN if isinstance(saved, dict) and mark in saved]
-    if not marks:
-        raise source.error(
-            "This is not a session.",
-            "Give a file that was saved as a session, or open it as a graph.",
-        )
-    kind = marks[0], saved[marks[0]]
-    if type(kind[1]) is not int or kind not in _KNOWN:
-        raise source.error(
-            f"The session is of version {shortened(str(kind[1]))}, and this program reads versions "
-            f"1 and {_VERSION}.",
-            "Load it with the program that saved it.",
-        )
-    return kind
+    for mark, _ in _KNOWN:
+        if isinstance(saved, dict) and mark in saved:
+            version = saved[mark]
+            if type(version) is int and (mark, version) in _KNOWN:
+                return mark, version
+            raise source.error(
+                f"The session is of version {shortened(str(version))}, and this program reads "
+                f"versions 1 and {_VERSION}.",
+                "Load it with the program that saved it.",
+            )
+    remedy = "Give a file that was saved as a session, or open it as a graph."
+    raise source.error("This is not a session.", remedy)
 
 
 def _written(data: SessionData | None) -> dict[str, Any] | None:
@@ -228,11 +221,12 @@ def _written(data: SessionData | None) -> dict[str, Any] | None:
             return {"set": data.name}
         case GivenSet():
             return {"title": _whole(data.title), "packed": packed(data.graphs, data.classes)}
-    content = {"title": _whole(data.title), "packed": packed(data.graph)}
-    if isinstance(data, GivenGraph):
-        return content
-    names = list(map(_whole, data.roles.names))
-    return {**content, "roles": {"names": names, "of_vertex": data.roles.of_vertex.tolist()}}
+        case GivenGraph():
+            return {"title": _whole(data.title), "packed": packed(data.graph)}
+        case GivenRoles():
+            of_vertex, names = data.roles.of_vertex.tolist(), list(map(_whole, data.roles.names))
+            graph = {"title": _whole(data.title), "packed": packed(data.graph)}
+            return {**graph, "roles": {"names": names, "of_vertex": of_vertex}}
 
 
 def _read(saved: _Data, name: str) -> SessionData:

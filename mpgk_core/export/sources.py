@@ -20,7 +20,7 @@ from mpgk_core.evaluation.node_roles import MAX_EXTRA_EDGES
 from mpgk_core.export.packed_graphs import PackedSet, packed
 from mpgk_core.export.steps import Step, call, text_literal
 from mpgk_core.graphs import GraphSet
-from mpgk_core.graphs.recipes import GivenGraph, PresetGraph, check_one_graph
+from mpgk_core.graphs.recipes import Given, GivenGraph, PresetGraph, check_one_graph
 from mpgk_core.parameters import check_choice, check_whole
 
 
@@ -89,7 +89,7 @@ class GeneratedSet:
 
 
 @dataclass(frozen=True, eq=False)
-class GivenSet:
+class GivenSet(Given):
     """The graphs themselves, with their classes.
 
     Parameters
@@ -117,11 +117,6 @@ class GivenSet:
     def name(self) -> str:
         """The title, fit for a line of text and for a spreadsheet."""
         return safe_text(shortened(self.title)) or "graphs"
-
-    @property
-    def file_part(self) -> str:
-        """The part of a file name that stands for it."""
-        return self.name
 
     def build(self) -> PackedSet:
         """Return graphs and classes."""
@@ -173,7 +168,7 @@ class PresetRoles:
 
 
 @dataclass(frozen=True, eq=False)
-class GivenRoles:
+class GivenRoles(Given):
     """The graph itself, and the roles of its vertices.
 
     Parameters
@@ -197,16 +192,6 @@ class GivenRoles:
                 f"There are {n_vertices:,} vertices and {n_roles:,} roles. Give every vertex one "
                 "role."
             )
-
-    @property
-    def name(self) -> str:
-        """The title, fit for a line of text."""
-        return shortened(self.title)
-
-    @property
-    def file_part(self) -> str:
-        """The part of a file name that stands for it."""
-        return self.name
 
     def build(self) -> tuple[GraphSet, Roles]:
         """Return the graph, and the roles of its vertices."""

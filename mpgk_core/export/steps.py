@@ -1,20 +1,35 @@
-"""The steps of a program, each with words and Python source in which foreign text stays text."""
+"""The steps of a program, each with words and Python source in which foreign text stays text.
+
+A program is written down in cells, as Jupyter and editors know them::
+
+    # What the program does.
+    from mpgk_core import orbits
+    # %% The words of a step.
+    #$ a formula in LaTeX
+    found = orbits(graph)
+    # %% [picture] The words of a step that only a notebook has.
+    graph_figure(graph)
+    # %% [files]
+    orbits.csv: csv_table(found)
+
+``$name`` stands for a value of the study. Files are saved by the last step: the end of a file name,
+and the expression for its bytes.
+"""
 
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from string import Template
 from typing import Any
 
 import numpy as np
 
 from mpgk_core.errors import InvalidParameterError, shortened
 
-UPDATE = r"k^{t+1}(v, u) = \alpha\, k^t(v, u) + \beta\, k_N(N(v), N(u))"
-"""What a round of message passing does, in LaTeX."""
-
 _WIDTH = 90
+_PICTURE = "[picture] "
 _MAX_COMMENT = 1_000
 _MAX_CALL = 100 - len("evaluations = ")
 
@@ -42,6 +57,40 @@ class Step:
     formula: str = ""
     heading: str = ""
     is_picture: bool = False
+
+
+def step_of_cell(cell: str, values: Mapping[str, str]) -> Step:
+    r"""Return a cell of a program as a step, values in their places.
+
+    Parameters
+    ----------
+    cell : str
+        Without its mark.
+    values : mapping of str to str
+        Source, words or formulas by their names.
+
+    Returns
+    -------
+    Step
+
+    Examples
+    --------
+    >>> step_of_cell("All\n# points.\nprint($n)", {"n": "3"})
+    Step(words='All points.', code='print(3)', formula='', heading='', is_picture=False)
+    """
+    words, *rest = cell.strip().split("\n")
+    formula = ""
+    while rest and rest[0].startswith("#"):
+        line = rest.pop(0)
+        if line.startswith("#$ "):
+            formula = line.removeprefix("#$ ")
+        else:
+            words += line.removeprefix("#")
+    is_picture, words = words.startswith(_PICTURE), words.removeprefix(_PICTURE)
+    words, code, formula = (
+        Template(part).substitute(values) for part in (words, "\n".join(rest), formula)
+    )
+    return Step(words, code, formula, is_picture=is_picture)
 
 
 def text_literal(name: str, text: str) -> str:

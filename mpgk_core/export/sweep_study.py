@@ -7,10 +7,54 @@ from dataclasses import asdict, dataclass, field
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.export.programs import Study, checked_choices
 from mpgk_core.export.sources import ClassifiedGraphs, OneGraph
-from mpgk_core.export.steps import UPDATE, Step, call
+from mpgk_core.export.steps import call
 from mpgk_core.graphs.recipes import GivenGraph, PresetGraph
 from mpgk_core.parameters import check_whole
 from mpgk_core.tuning import SCORES, Grid
+
+_VERTICES = r"""
+# A sweep tries all combinations and gives every kernel a score. The best of many is
+# optimistically biased.
+from mpgk_core.evaluation import as_csv
+from mpgk_core.tuning import Grid, sweep
+# %% The grid: every value of alpha with every beta and every number of rounds T.
+#$ $update
+grid = $grid
+# %% Try all kernels between the vertices. This is the long part.
+scores = $scores
+found = sweep(graph, grid, scores, n_folds=$n_folds, random_state=$random_state)
+"""
+_SETS = r"""
+# A sweep tries all combinations and gives every kernel a score. The best of many is
+# optimistically biased.
+from mpgk_core.evaluation import Protocol, as_csv, majority_accuracy
+from mpgk_core.graphs.initial_features import resolved_features
+from mpgk_core.tuning import Grid, sweep_sets
+# %% The grid: every value of alpha with every beta and every number of rounds T.
+#$ $update
+grid = $grid
+# %% Try all kernels between the graphs: a support vector machine learns from all folds but one
+# and is tested on that one. This is the long part.
+protocol = Protocol(n_folds=$n_folds, n_repeats=1, random_state=$random_state)
+found = sweep_sets(data.graphs, data.classes, grid, protocol)
+print(f"Majority class: {majority_accuracy(data.classes, protocol):.6g}")
+print("The features 'auto':", resolved_features("auto", data.graphs))
+"""
+_END = r"""
+# %% The best kernel by each score; larger is better.
+for score, title in found.titles.items():
+    best = found.best(score)
+    print(f"{title}: {found.score(score, best):.6g}, {best}")
+# %% [picture] The first score over alpha and beta, through its best cell.
+from mpgk_core.plotting.sweep_figures import heat_map_figure, rounds_figure
+
+score = next(iter(found.titles))
+heat_map_figure(found, score, found.best(score))
+# %% [picture] The same score over the number of rounds, at the best alpha and beta.
+rounds_figure(found, score, found.best(score))
+# %% [files]
+sweep.csv: as_csv(found.rows()).encode()
+"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,7 +79,7 @@ class SweepStudy(Study):
     >>> study = SweepStudy(PresetGraph("barbell"), Grid((0.5, 1), (0.5, 1), (1, 2)))
     >>> study.file_name("sweep", "csv")
     'barbell-10-10_R_2x2_T2_auto_sweep.csv'
-    >>> print(study.work()[1].code)
+    >>> print(study.steps()[4].code)
     scores = ['recovered']
     found = sweep(graph, grid, scores, n_folds=5, random_state=0)
     """
@@ -47,10 +91,6 @@ class SweepStudy(Study):
     random_state: int = 0
 
     question = "Which parameters are good ones?"
-    about = (
-        "A sweep tries all combinations and gives every kernel a score. The best of many is "
-        "optimistically biased."
-    )
 
     def __post_init__(self) -> None:
         if self.grid.is_for_graphs == self.is_about_vertices:
@@ -69,20 +109,6 @@ class SweepStudy(Study):
         """Whether the vertices of one graph are compared."""
         return isinstance(self.data, (PresetGraph, GivenGraph))
 
-    @property
-    def needed(self) -> tuple[str, ...]:  # type: ignore[override]
-        """Import statements; sets need more."""
-        if self.is_about_vertices:
-            return (
-                "from mpgk_core.evaluation import as_csv",
-                "from mpgk_core.tuning import Grid, sweep",
-            )
-        return (
-            "from mpgk_core.evaluation import Protocol, as_csv, majority_accuracy",
-            "from mpgk_core.graphs.initial_features import resolved_features",
-            "from mpgk_core.tuning import Grid, sweep_sets",
-        )
-
     def file_parts(self) -> list[str]:
         """Return the data, and what is tried on them."""
         grid = self.grid
@@ -95,53 +121,15 @@ class SweepStudy(Study):
             f"seed{self.random_state}" if self.random_state else "",
         ]
 
-    def results(self) -> list[tuple[str, str, str]]:
-        """Return the scores of all kernels."""
-        return [("sweep", "csv", "as_csv(found.rows()).encode()")]
-
-    def work(self) -> list[Step]:
+    def program(self) -> str:
         """Return grid, sweep, best kernels and pictures."""
-        return [
-            Step(
-                "The grid: every value of alpha with every beta and every number of rounds T.",
-                f"grid = {call('Grid', **asdict(self.grid))}",
-                UPDATE,
-            ),
-            self._sweep(),
-            Step(
-                "The best kernel by each score; larger is better.",
-                "for score, title in found.titles.items():\n"
-                "    best = found.best(score)\n"
-                '    print(f"{title}: {found.score(score, best):.6g}, {best}")',
-            ),
-            Step(
-                "The first score over alpha and beta, through its best cell.",
-                "from mpgk_core.plotting.sweep_figures import heat_map_figure, rounds_figure\n\n"
-                "score = next(iter(found.titles))\n"
-                "heat_map_figure(found, score, found.best(score))",
-                is_picture=True,
-            ),
-            Step(
-                "The same score over the number of rounds, at the best alpha and beta.",
-                "rounds_figure(found, score, found.best(score))",
-                is_picture=True,
-            ),
-        ]
+        return (_VERTICES if self.is_about_vertices else _SETS) + _END
 
-    def _sweep(self) -> Step:
-        if self.is_about_vertices:
-            return Step(
-                "Try all kernels between the vertices. This is the long part.",
-                f"scores = {list(self.scores)!a}\n"
-                f"found = sweep(graph, grid, scores, n_folds={int(self.n_folds)}, "
-                f"random_state={int(self.random_state)})",
-            )
-        rules = {"n_folds": self.n_folds, "n_repeats": 1, "random_state": self.random_state}
-        return Step(
-            "Try all kernels between the graphs: a support vector machine learns from all folds "
-            "but one and is tested on that one. This is the long part.",
-            f"protocol = {call('Protocol', **rules)}\n"
-            "found = sweep_sets(data.graphs, data.classes, grid, protocol)\n"
-            'print(f"Majority class: {majority_accuracy(data.classes, protocol):.6g}")\n'
-            'print("The features \'auto\':", resolved_features("auto", data.graphs))',
-        )
+    def values(self) -> dict[str, str]:
+        """Return grid, scores and folds."""
+        return {
+            "grid": call("Grid", **asdict(self.grid)),
+            "scores": ascii(list(self.scores)),
+            "n_folds": str(int(self.n_folds)),
+            "random_state": str(int(self.random_state)),
+        }

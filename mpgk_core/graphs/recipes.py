@@ -57,8 +57,24 @@ class PresetGraph:
         return as_graph_set(build_graph(self.preset, **self.values))
 
 
+class Given:
+    """Data themselves, with a title that may be any text."""
+
+    title: str
+
+    @property
+    def name(self) -> str:
+        """The title, fit for a line of text."""
+        return shortened(self.title)
+
+    @property
+    def file_part(self) -> str:
+        """The part of a file name that stands for it."""
+        return self.name
+
+
 @dataclass(frozen=True, eq=False)
-class GivenGraph:
+class GivenGraph(Given):
     """The graph itself.
 
     Parameters
@@ -74,16 +90,6 @@ class GivenGraph:
 
     def __post_init__(self) -> None:
         check_one_graph(self.graph, "GivenGraph")
-
-    @property
-    def name(self) -> str:
-        """The title, fit for a line of text."""
-        return shortened(self.title)
-
-    @property
-    def file_part(self) -> str:
-        """The part of a file name that stands for it."""
-        return self.name
 
     def build(self) -> GraphSet:
         """Return the graph."""

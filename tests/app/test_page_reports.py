@@ -40,7 +40,7 @@ def kernel(variant="AA"):
 
 def pair_page():
     return pair_report(
-        PairStudy(SET, (0, 1), KERNEL), explain_four_variants(GRAPHS, 0, 1, kernel())
+        PairStudy(SET, KERNEL, (0, 1)), explain_four_variants(GRAPHS, 0, 1, kernel())
     )
 
 

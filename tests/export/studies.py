@@ -143,10 +143,10 @@ VARIANTS = {
 }
 PAIRS = {
     "pair of a preset": PairStudy(
-        GeneratedSet("rings", 3), (5, 0), KernelParameters("R", 0.7, 1 / 3, 2, "degree")
+        GeneratedSet("rings", 3), KernelParameters("R", 0.7, 1 / 3, 2, "degree"), (5, 0)
     ),
     "nasty pair": PairStudy(
-        NASTY_PAIR, (0, 1), KernelParameters("R", 0.8, 0.2, 1, "labels+attributes-standardised")
+        NASTY_PAIR, KernelParameters("R", 0.8, 0.2, 1, "labels+attributes-standardised"), (0, 1)
     ),
 }
 LANDMARKS = {"landmarks": LandmarkStudy(NASTY_SET, (2, 50), "AR", KernelParameters(n_iterations=1))}

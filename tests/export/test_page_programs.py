@@ -166,7 +166,7 @@ def test_other_studies_are_named_after_what_they_compute():
     grid = Grid((0.5, 1), (0.2,), (1, 6), ("RR", "AA"), ("degree", "constant"))
     names = [
         SweepStudy(RINGS, grid, random_state=2).file_name("sweep", "csv"),
-        PairStudy(RINGS, (3, 1)).file_name("similarities", "csv"),
+        PairStudy(RINGS, pair=(3, 1)).file_name("similarities", "csv"),
         VariantStudy(RINGS).file_name("kernels", "npz"),
         LandmarkStudy(RINGS, (5,), "RA").file_name("landmarks", "csv"),
     ]
@@ -192,7 +192,7 @@ def test_other_studies_are_named_after_what_they_compute():
         (lambda: SweepStudy(PresetGraph("path"), scores=()), "scores"),
         (lambda: SweepStudy(PresetGraph("path"), scores=("beauty",)), "scores"),
         (lambda: SweepStudy(PresetGraph("path"), n_folds=1), "n_folds"),
-        (lambda: PairStudy(RINGS, (0, -1)), "pair"),
+        (lambda: PairStudy(RINGS, pair=(0, -1)), "pair"),
         (lambda: LandmarkStudy(RINGS, ()), "landmarks"),
         (lambda: LandmarkStudy(RINGS, (0,)), "landmarks"),
         (lambda: LandmarkStudy(RINGS, (5,), "A"), "variant"),
