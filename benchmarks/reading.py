@@ -16,8 +16,7 @@ from benchmarks.measure import in_fresh_process, peak_memory, ratio, seconds
 from benchmarks.report import Table
 from benchmarks.tu_data import data_folder, load
 from mpgk_core import GraphSet
-from mpgk_core.formats import read_tables
-from mpgk_core.writers import write_graphs
+from mpgk_core.formats import read_tables, write_graphs
 
 N_VERTICES, N_EDGES = 200_000, 1_000_000
 REPEATS = 5

@@ -18,9 +18,9 @@ import numpy as np
 
 from mpgk_core import GraphSet
 from mpgk_core.datasets import samples
+from mpgk_core.formats import write_graphs
 from mpgk_core.formats.archives import packed
 from mpgk_core.graphs.generators import houses_on_a_ring
-from mpgk_core.writers import write_graphs
 
 FOLDER = Path(__file__).parents[1] / "sample_graphs"
 

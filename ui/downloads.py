@@ -10,7 +10,7 @@ import streamlit as st
 
 from mpgk_core import GraphSet
 from mpgk_core.export import Study, notebook, script
-from mpgk_core.writers import write_graphs
+from mpgk_core.formats import write_graphs
 
 _MIME = {
     "csv": "text/csv",

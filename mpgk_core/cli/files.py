@@ -17,8 +17,7 @@ from mpgk_core.cli.output import (
     write_result,
 )
 from mpgk_core.datasets import catalogue, citation_of, tu_address
-from mpgk_core.formats import FORMATS, READINGS
-from mpgk_core.writers import WRITERS, losses_of_writing, write_graphs
+from mpgk_core.formats import FORMATS, READINGS, WRITERS, losses_of_writing, write_graphs
 
 _BINARY = (".npz", ".zip")
 _READ = ", ".join(dict.fromkeys(item.title for item in FORMATS))

@@ -18,12 +18,11 @@ import numpy as np
 
 from mpgk_core.csv_cells import cell_text, encoded
 from mpgk_core.errors import InvalidGraphError, UnreadableFileError, shortened
-from mpgk_core.formats import Role, bounds, node_link_json
+from mpgk_core.formats import Role, bounds, node_link_json, write_graphs
 from mpgk_core.formats.columns import whole_numbers_or_text
 from mpgk_core.formats.safe_json import load_json
 from mpgk_core.formats.source import Source
 from mpgk_core.graphs import GraphSet
-from mpgk_core.writers import write_graphs
 
 LONGEST_PLAIN = 20_000
 """Texts of more characters are compressed."""

@@ -8,11 +8,16 @@ import numpy as np
 
 from mpgk_core.errors import UnreadableFileError
 from mpgk_core.formats.format import Format
-from mpgk_core.formats.graph_tables import GraphTables
-from mpgk_core.formats.header_words import is_number
-from mpgk_core.formats.named_edges import graph_of_named_edges
+from mpgk_core.formats.graph_tables import GraphTables, graph_of_edges, in_order
 from mpgk_core.formats.source import Source
-from mpgk_core.formats.text_rows import BLANKS, first_rows, is_plain_text, separator_of, text_rows
+from mpgk_core.formats.text_rows import (
+    BLANKS,
+    first_rows,
+    is_number,
+    is_plain_text,
+    separator_of,
+    text_rows,
+)
 
 _TITLE, _MULTILINE_TITLE = "Adjacency list", "Multiline adjacency list"
 _OWN_EXTENSION = ".adjlist"
@@ -116,7 +121,7 @@ def _graph(
     if not numbers:
         raise source.error("There is no vertex in it.", "Give at least one line.")
     edges = np.array(ends, dtype=np.int64).reshape(-1, 2)
-    return graph_of_named_edges(source, title, list(numbers), edges, weighted=weighted)
+    return graph_of_edges(source, title, *in_order(list(numbers), edges), weighted=weighted)
 
 
 def _once(ends: list[int]) -> list[int]:

@@ -2,24 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from mpgk_core.errors import UnreadableFileError, shortened
-from mpgk_core.formats.columns import whole_numbers_or_text
-from mpgk_core.formats.format import Format
+from mpgk_core.csv_cells import encoded, quoted, safe_text, unescaped
+from mpgk_core.errors import InvalidGraphError, UnreadableFileError, shortened
+from mpgk_core.formats.columns import name_texts, whole_numbers_or_text
+from mpgk_core.formats.format import Format, Writer
 from mpgk_core.formats.graph_tables import GraphTables, check_square, graph_of_entries
-from mpgk_core.formats.header_words import edge_columns
-from mpgk_core.formats.matrix_layout import Layout, count_rows, is_entry, layout_of, matrix_rows
-from mpgk_core.formats.number_table import most_rows, real_numbers
+from mpgk_core.formats.number_table import real_numbers
 from mpgk_core.formats.source import Source
-from mpgk_core.formats.text_rows import first_rows, is_plain_text, separator_of
+from mpgk_core.formats.text_rows import (
+    BLANKS,
+    count_rows,
+    edge_columns,
+    first_rows,
+    is_number,
+    is_plain_text,
+    separator_of,
+    text_rows,
+)
+from mpgk_core.graphs import GraphSet
 
 _TITLE = "Adjacency matrix"
 #: Tables of so few columns may be edge lists; then the diagonal decides.
 _FEW = 3
 _COMMENT_LINES = 1000
+_HEAD = 1 << 20
+_MOST_VERTICES = 5_000
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The number of vertices, and whether names stand above and beside the numbers."""
+
+    n: int
+    has_header: bool
+    has_names: bool
 
 
 def read(source: Source) -> GraphTables:
@@ -52,7 +75,7 @@ def read(source: Source) -> GraphTables:
     above: list[str] = []
     beside: list[str] = []
     ends, values = [np.empty((0, 2), dtype=np.int64)], [np.empty(0)]
-    for row, (line, names, text) in enumerate(matrix_rows(source, separator, layout)):
+    for row, (line, names, text) in enumerate(_matrix_rows(source, separator, layout)):
         if row == 0 and layout.has_header:
             above = names[len(names) - n :]
             continue
@@ -88,13 +111,121 @@ def _names(source: Source, above: list[str], beside: list[str]) -> list[Hashable
     return None if plain == list(range(len(plain))) else plain
 
 
+def layout_of(rows: Sequence[Sequence[str]], n_rows: int) -> Layout | None:
+    """Return the layout of a table; None if it is not square.
+
+    Parameters
+    ----------
+    rows : sequence of sequences of str
+        The first rows.
+    n_rows : int
+        How many there are.
+
+    Returns
+    -------
+    Layout or None
+
+    Examples
+    --------
+    >>> layout_of([["", "a", "b"], ["a", "0", "1"], ["b", "1", "0"]], n_rows=3)
+    Layout(n=2, has_header=True, has_names=True)
+    >>> layout_of([["a", "b"], ["0", "1"], ["1", "0"]], n_rows=3)
+    Layout(n=2, has_header=True, has_names=False)
+    """
+    first, width = rows[0], len(rows[-1])
+    if len(first) + 1 == width == n_rows:
+        return Layout(len(first), True, True)
+    if n_rows == 0 or any(len(row) != width for row in rows):
+        return None
+    if n_rows == width:
+        is_named = _are_names(first) or (first[0] == "" and len(set(first)) == width)
+        return (
+            Layout(width - 1, True, True) if is_named and width > 1 else Layout(width, False, False)
+        )
+    if n_rows == width + 1 and _are_names(first):
+        return Layout(width, True, False)
+    if n_rows == width - 1 and _are_names([row[0] for row in rows]):
+        return Layout(n_rows, False, True)
+    return None
+
+
+def _are_names(cells: Sequence[str]) -> bool:
+    return not all(cell == "" or is_entry(cell) for cell in cells)
+
+
+def is_entry(cell: str) -> bool:
+    """Return whether a cell is a number, perhaps with a decimal comma."""
+    return is_number(cell.replace(",", "."))
+
+
+def _matrix_rows(
+    source: Source, separator: str, layout: Layout
+) -> Iterator[tuple[int, list[str], bytes]]:
+    """Yield every row: its line, its names, and the text of its numbers, without gaps.
+
+    Parameters
+    ----------
+    source : Source
+        The file.
+    separator : str
+        Between cells, or ``BLANKS``.
+    layout : Layout
+        Of the table. A header is all names.
+
+    Yields
+    ------
+    line : int
+    names : list of str
+    numbers : bytes
+        Separated by commas or blanks.
+    """
+    is_header = layout.has_header
+    if b'"' in source.plain:
+        for line, cells in text_rows(source, separator):
+            n_names = len(cells) if is_header else int(layout.has_names)
+            text = ";".join(cells[n_names:]).encode()
+            yield line, cells[:n_names], _without_gaps(text.replace(b",", b"."), ";")
+            is_header = False
+        return
+    source.text  # noqa: B018  raises unless all of it is text
+    for line, row in enumerate(source.plain.splitlines(), start=1):
+        if row.isspace() or not row or row.lstrip().startswith((b"#", b"%")):
+            continue
+        if is_header:
+            yield line, _cells(row, separator, -1), b""
+        elif layout.has_names:
+            name, *rest = row.split(None if separator == BLANKS else separator.encode(), 1)
+            yield line, _cells(name, separator, 0), _without_gaps(b"".join(rest), separator)
+        else:
+            yield line, [], _without_gaps(row, separator)
+        is_header = False
+
+
+def _cells(text: bytes, separator: str, most: int) -> list[str]:
+    cells = text.decode().split(None if separator == BLANKS else separator, most)
+    return [unescaped(cell.strip()) for cell in cells]
+
+
+def _without_gaps(numbers: bytes, separator: str) -> bytes:
+    """Put 0 where a cell is empty, and a point where it has a decimal comma."""
+    if separator == BLANKS:
+        return numbers
+    if separator == ";":
+        numbers = numbers.replace(b",", b".")
+    numbers = numbers.replace(separator.encode(), b",")
+    dense = b"," + numbers.replace(b" ", b"") + b","
+    if b",," not in dense:
+        return numbers
+    return b",".join(cell.strip() or b"0" for cell in numbers.split(b","))
+
+
 def _squared(source: Source) -> tuple[Layout, list[list[str]], list[list[str]]] | None:
     """Return layout, first rows and first rows of numbers, if this is a square table of them."""
     if not is_plain_text(source):
         return None
     separator = separator_of(source)
     rows = first_rows(source, separator)
-    if not rows or most_rows(source.plain) > 10 * len(rows[0]) + _COMMENT_LINES:
+    if not rows or source.plain.count(b"\n", 0, _HEAD) > 10 * len(rows[0]) + _COMMENT_LINES:
         return None
     try:
         layout = layout_of(rows, count_rows(source, separator))
@@ -128,6 +259,25 @@ def _recognises(source: Source) -> bool:
     return layout.n > 1 and not has_loops and edge_columns(rows[0]) is None
 
 
+def write(graphs: GraphSet, _: NDArray[Any] | None) -> bytes:
+    """Return a table of zeros and ones, with the names above and beside it."""
+    n = graphs.n_vertices
+    if not 0 < n <= _MOST_VERTICES:
+        raise InvalidGraphError(
+            f"An adjacency matrix is written for 1 to {_MOST_VERTICES:,} vertices, and there are "
+            f"{n:,}. Choose another format."
+        )
+    names = [quoted(safe_text(name)) for name in name_texts(graphs)]
+    lines = [",".join(["", *names])]
+    indptr, indices = graphs.adjacency.indptr, graphs.adjacency.indices
+    for vertex, name in enumerate(names):
+        row = ["0"] * n
+        for neighbour in indices[indptr[vertex] : indptr[vertex + 1]].tolist():
+            row[neighbour] = "1"
+        lines.append(",".join([name, *row]))
+    return encoded("".join(line + "\n" for line in lines))
+
+
 FORMAT = Format(
     _TITLE,
     (".adj", ".csv", ".tsv", ".txt", ".dat", ".mat"),
@@ -136,3 +286,4 @@ FORMAT = Format(
     reading="adjacency-matrix",
     is_possible=_is_possible,
 )
+WRITER = Writer(_TITLE, ".csv", write, keeps_attributes=False, many_graphs=False)

@@ -1,8 +1,4 @@
-"""Edge arrays: two rows of vertex numbers, as ``edge_index`` of PyTorch Geometric; and .npy files.
-
-A .npy file holds such an array, its transpose (one edge per row), or an adjacency matrix; its shape
-says which, and where two of them fit, its numbers.
-"""
+"""Edge arrays: two rows of vertex numbers, as ``edge_index`` of PyTorch Geometric."""
 
 from __future__ import annotations
 
@@ -13,17 +9,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mpgk_core.errors import UnreadableFileError
+from mpgk_core.errors import UnreadableFileError, shortened
 from mpgk_core.formats.format import Format
-from mpgk_core.formats.graph_tables import GraphTables, check_square, graph_of_entries
-from mpgk_core.formats.named_edges import graph_of_numbered_edges
-from mpgk_core.formats.npy_header import array_of, is_npy
-from mpgk_core.formats.number_table import FIRST_ROW, real_numbers
+from mpgk_core.formats.graph_tables import GraphTables, graph_of_edges, in_rising_order
+from mpgk_core.formats.number_table import real_numbers
 from mpgk_core.formats.source import Source
-from mpgk_core.formats.text_rows import is_plain_text
+from mpgk_core.formats.text_rows import FIRST_ROW, is_plain_text, line_of
 
-_TITLE, _NPY = "Edge array", "NumPy array"
-_NUMBERS = re.compile(rb"[0-9eE.+,; \t]+\Z")
+_TITLE = "Edge array"
+_FOREIGN = re.compile(rb"[^,\s]*[^0-9eE.+, \t][^,\s]*")
+_COMMA, _BLANKS = re.compile(rb"[ \t]*,[ \t]*"), re.compile(rb"[ \t]+")
 _HEAD = 4096
 #: So many columns may be an edge and what is said of it; more are surely an array.
 _FEW = 4
@@ -57,16 +52,16 @@ def read(source: Source) -> GraphTables:
             "An edge array has two rows of vertex numbers.",
             "Give two rows of equal length, or one edge per line.",
         )
-    first, second = (_whole(source, row) for row in rows)
+    first, second = (_numbers(source, *row) for row in rows)
     if len(first) != len(second):
         raise source.error(
             f"The two rows have {len(first):,} and {len(second):,} numbers.",
             "Give rows of equal length: column j joins its two vertices.",
         )
-    return _graph(source, _TITLE, first, second)
+    return graph_of_columns(source, _TITLE, first, second)
 
 
-def _graph(
+def graph_of_columns(
     source: Source, title: str, first: NDArray[np.int64], second: NDArray[np.int64]
 ) -> GraphTables:
     """Return the graph; an edge that is listed in both directions is one edge and no repeat."""
@@ -74,7 +69,9 @@ def _graph(
     pairs = np.column_stack([first, second])
     if _is_symmetric(pairs):
         pairs = pairs[first <= second]
-    return graph_of_numbered_edges(source, title, pairs)
+    if not len(pairs):
+        raise source.error("There is no edge in it.", "Give at least one.")
+    return graph_of_edges(source, title, *in_rising_order(pairs))
 
 
 def _is_symmetric(pairs: NDArray[np.int64]) -> bool:
@@ -85,33 +82,45 @@ def _is_symmetric(pairs: NDArray[np.int64]) -> bool:
     return np.array_equal(pairs[forth], pairs[:, ::-1][back])
 
 
-def _rows(source: Source) -> list[bytes]:
-    """Return the rows of numbers, without those that count rows and columns; three at most."""
-    found = islice(FIRST_ROW.finditer(source.plain), 4)
+def _rows(source: Source) -> list[tuple[bytes, int]]:
+    """Return the rows of numbers and their lines, without what counts rows and columns."""
+    found = list(islice(FIRST_ROW.finditer(source.plain), 4))
+    lines = [line_of(source.plain, row.end()) for row in found]
     rows = [row.group().strip().replace(b";", b",") for row in found]
-    if len(rows) != 3:
-        return rows[:3]
-    header, *rest = (row.split(b",") if b"," in row else row.split() for row in rows)
-    has_corner = header[0].strip(b'" ') == b""
-    numbers = header[1:] if has_corner else header
-    if [cell.strip(b'" ') for cell in numbers] != [b"%d" % j for j in range(len(numbers))]:
-        return rows
-    if not has_corner:
-        return rows[1:]
-    starts = [row[0].strip() for row in rest]
-    return [b",".join(row[1:]) for row in rest] if starts == [b"0", b"1"] else rows
+    if len(rows) == 3:
+        header, *rest = (row.split(b",") if b"," in row else row.split() for row in rows)
+        has_corner = header[0].strip(b'" ') == b""
+        numbers = header[1:] if has_corner else header
+        if [cell.strip(b'" ') for cell in numbers] == [b"%d" % j for j in range(len(numbers))]:
+            if not has_corner:
+                rows, lines = rows[1:], lines[1:]
+            elif [row[0].strip() for row in rest] == [b"0", b"1"]:
+                rows, lines = [b",".join(row[1:]) for row in rest], lines[1:]
+    return list(zip(rows, lines, strict=True))[:3]
 
 
-def _whole(source: Source, row: bytes) -> NDArray[np.int64]:
-    return _whole_numbers(source, real_numbers(source, row).ravel())
+def _numbers(source: Source, row: bytes, line: int) -> NDArray[np.int64]:
+    """Return the numbers of a row, which is read as a column: rows may have millions of cells."""
+    wrong = _FOREIGN.search(row)
+    if wrong is not None:
+        cell = shortened(wrong.group().decode("utf-8", "replace"))
+        raise source.error(f"{cell} is no vertex number.", "Give whole numbers from 0 on.", line)
+    column = (_COMMA if b"," in row else _BLANKS).sub(b"\n", row)
+    if b"\n\n" in b"\n%b\n" % column:
+        raise source.error("A cell is empty.", "Put a number there.", line)
+    try:
+        return vertex_numbers(source, real_numbers(source, column, 1)[:, 0])
+    except UnreadableFileError as error:
+        raise source.error(error.problem, error.remedy, line) from None
 
 
-def _whole_numbers(source: Source, values: NDArray[Any]) -> NDArray[np.int64]:
+def vertex_numbers(source: Source, values: NDArray[Any]) -> NDArray[np.int64]:
+    """Return numbers as whole numbers from 0 on, or raise."""
     if values.dtype.kind == "f":
         wrong = ~(np.abs(values) < _LARGEST) | (values != np.floor(values))
         if wrong.any():
             raise source.error(
-                f"{values[wrong][0]} is no vertex number.", "Give whole numbers, from 0 on."
+                f"{values[wrong][0]} is no vertex number.", "Give whole numbers from 0 on."
             )
     numbers = values.astype(np.int64)
     if len(numbers) and numbers.min() < 0:
@@ -122,8 +131,8 @@ def _whole_numbers(source: Source, values: NDArray[Any]) -> NDArray[np.int64]:
 def _is_possible(source: Source) -> bool:
     if not is_plain_text(source):
         return False
-    rows = _rows(source)
-    if len(rows) != 2 or not all(_NUMBERS.match(row[:_HEAD]) for row in rows):
+    rows = [row for row, _ in _rows(source)]
+    if len(rows) != 2 or any(_FOREIGN.search(row, 0, _HEAD) for row in rows):
         return False
     widths = {row.count(b",") + 1 if b"," in row else len(row.split()) for row in rows}
     return len(widths) == 1 and min(widths) > 1
@@ -134,7 +143,7 @@ def _recognises(source: Source) -> bool:
     if not _is_possible(source):
         return False
     try:
-        first, second = (_whole(source, row) for row in _rows(source))
+        first, second = (_numbers(source, *row) for row in _rows(source))
     except UnreadableFileError:
         return False
     if len(first) > _FEW:
@@ -150,81 +159,3 @@ FORMAT = Format(
     reading="edge-array",
     is_possible=_is_possible,
 )
-
-
-def _read_array(source: Source) -> GraphTables:
-    array = _table(source)
-    if array.shape[0] != 2:
-        raise source.error(
-            f"An edge array has two rows, and there are {array.shape[0]:,}.", "Transpose it."
-        )
-    return _graph(source, _NPY, _whole_numbers(source, array[0]), _whole_numbers(source, array[1]))
-
-
-def _read_rows(source: Source) -> GraphTables:
-    array = _table(source)
-    if array.shape[1] != 2:
-        raise source.error(
-            f"The array has {array.shape[0]:,} rows and {array.shape[1]:,} columns.",
-            "Give one edge per row (two columns), two rows of vertex numbers, or a square "
-            "adjacency matrix.",
-        )
-    return _graph(
-        source, _NPY, _whole_numbers(source, array[:, 0]), _whole_numbers(source, array[:, 1])
-    )
-
-
-def _read_matrix(source: Source) -> GraphTables:
-    array = _table(source)
-    n = check_square(source, *array.shape)
-    rows, columns = np.nonzero(array)
-    source.bounds.check_edges(source.name, len(rows))
-    values = array[rows, columns].astype(np.float64)
-    return graph_of_entries(source, _NPY, n, rows, columns, values)
-
-
-def _table(source: Source) -> NDArray[Any]:
-    array = array_of(source)
-    if array.ndim != 2 or array.dtype.kind not in "biuf":
-        shape = " × ".join(map(str, array.shape)) or "no"
-        raise source.error(
-            f"The array is of shape {shape} and type {array.dtype}.",
-            "Give a table of numbers: 2 × m or m × 2 vertex numbers, or an n × n matrix.",
-        )
-    return array
-
-
-def _npy_readings(source: Source) -> list[str]:
-    """Return how an array could be understood, the likeliest first."""
-    if not is_npy(source):
-        return []
-    try:
-        array = _table(source)
-    except UnreadableFileError:
-        return ["edge-list"]  # whose error says what is wrong
-    n_rows, n_columns = array.shape
-    fitting = {
-        "adjacency-matrix": n_rows == n_columns,
-        "edge-array": n_rows == 2,
-        "edge-list": n_columns == 2,
-    }
-    found = [reading for reading, fits in fitting.items() if fits]
-    if array.shape == (2, 2) and (array.diagonal().any() or array[0, 1] != array[1, 0]):
-        found = found[1:] + found[:1]
-    return found or ["edge-list"]
-
-
-def _npy(reading: str, read_it: Any) -> Format:
-    return Format(
-        _NPY,
-        (".npy",),
-        lambda source: _npy_readings(source)[:1] == [reading],
-        read_it,
-        reading=reading,
-        is_possible=lambda source: reading in _npy_readings(source),
-    )
-
-
-NPY_MATRIX = _npy("adjacency-matrix", _read_matrix)
-NPY_EDGE_ARRAY = _npy("edge-array", _read_array)
-NPY_EDGES = _npy("edge-list", _read_rows)

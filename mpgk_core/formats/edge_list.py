@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Hashable
 from math import isfinite
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mpgk_core.formats.format import Format
-from mpgk_core.formats.graph_tables import GraphTables
-from mpgk_core.formats.header_words import edge_columns, is_edge_header, is_number
-from mpgk_core.formats.matrix_layout import count_rows
-from mpgk_core.formats.named_edges import graph_of_edges, in_order, in_rising_order, named_edges
-from mpgk_core.formats.number_table import FIRST_ROW, MISSING, whole_number_pairs
+from mpgk_core.csv_cells import encoded, quoted
+from mpgk_core.errors import InvalidGraphError
+from mpgk_core.formats.columns import name_texts, undirected_edges, whole_numbers_or_text
+from mpgk_core.formats.format import Format, Writer
+from mpgk_core.formats.graph_tables import GraphTables, graph_of_edges, in_order, in_rising_order
+from mpgk_core.formats.number_table import SMALL, regular_names, regular_numbers
 from mpgk_core.formats.source import Source
-from mpgk_core.formats.text_rows import BLANKS, first_rows, is_plain_text, separator_of
+from mpgk_core.formats.text_rows import (
+    FIRST_ROW,
+    count_rows,
+    edge_columns,
+    first_rows,
+    is_edge_header,
+    is_number,
+    is_plain_text,
+    separator_of,
+    text_rows,
+)
+from mpgk_core.graphs import GraphSet
 
 _TITLE = "Edge list"
 #: Whoever calls a file so says that its lines are edges and vertices.
@@ -23,6 +36,9 @@ _OWN_EXTENSIONS = (".edgelist", ".edges", ".edge", ".ncol", ".el")
 _COMMENTS = (b"\n#", b"\n%")
 _FEW_LINES, _MANY_COMMENTS, _MOST_CELLS = 8, 20, 8
 _ZERO_OR_ONE = ("0", "1", "0.0", "1.0", "")
+#: Where these are, a cell need not be a name as it stands.
+_SPECIAL = (b'"', b"'", b"#", b"%", b"{")
+_FIRST_LONG_NUMBER = 10**18
 
 
 def read(source: Source) -> GraphTables:
@@ -46,41 +62,119 @@ def read(source: Source) -> GraphTables:
     >>> tables.names, tables.edges.tolist()
     (['Ann', 'Bob', 'Cy', 'Dee'], [[0, 1], [1, 2]])
     """
+    names, edges, weighted = read_edges(source)
+    if not names:
+        raise source.error("There is no edge in it.", "Write one edge per line: two names.")
+    return graph_of_edges(source, _TITLE, names, edges, weighted=weighted)
+
+
+def read_edges(source: Source) -> tuple[list[Hashable], NDArray[np.int64], bool]:
+    r"""Return the names of an edge list, the edges between them, and whether rows say more.
+
+    Parameters
+    ----------
+    source : Source
+        As for :func:`read`.
+
+    Returns
+    -------
+    names : list of int or list of str
+        Distinct: numbers in rising order if all are canonical whole numbers, or text.
+    edges : ndarray of shape (m, 2)
+        Positions in ``names``.
+    weighted : bool
+
+    Examples
+    --------
+    >>> names, edges, _ = read_edges(Source("a.csv", b"to,from\nb,a\nc,a\n"))
+    >>> names, edges.tolist()
+    (['a', 'b', 'c'], [[0, 1], [0, 2]])
+    """
     separator = separator_of(source)
     rows = first_rows(source, separator)
     has_header = is_edge_header(rows)
     places = (edge_columns(rows[0]) if has_header else None) or (0, 1)
-    names, edges = _numbered(source, separator, has_header) if places == (0, 1) else ([], None)
-    if edges is None:
-        names, edges = _named(source, separator, has_header, places)
-    weighted = any(len(cells) > 2 for cells in rows)
-    return graph_of_edges(source, _TITLE, names, edges, weighted=weighted)
+    width = next((len(cells) for cells in rows[has_header:] if len(cells) > 1), 0)
+    found = None
+    if len(source.plain) > SMALL and max(places) < width <= source.bounds.columns:
+        found = _regular_edges(source, separator, has_header, places, width)
+    if found is None:
+        found = in_order(*_edges_row_by_row(source, separator, has_header, places))
+    return *found, any(len(cells) > 2 for cells in rows)
 
 
-def _numbered(
-    source: Source, separator: str, has_header: bool
-) -> tuple[list[Hashable], NDArray[np.int64] | None]:
-    """Return names and edges if all names are whole numbers, and else no edges."""
+def _regular_edges(
+    source: Source, separator: str, has_header: bool, places: tuple[int, int], width: int
+) -> tuple[list[Hashable], NDArray[np.int64]] | None:
+    """Return names and edges as pyarrow reads them; None if rows are not alike."""
     content = source.plain
-    header = FIRST_ROW.search(content) if has_header else None
-    rest = content if header is None else content[header.end() :]
-    mark = BLANKS if separator == "\t" else separator
-    pairs = whole_number_pairs(rest, mark, source.bounds.columns)
-    if pairs is None or not len(pairs):
-        return [], None
-    lone = pairs[:, 1] == MISSING
-    if not lone.any():
-        return in_rising_order(pairs, pairs[:0, 0])
-    return in_rising_order(pairs[~lone], pairs[lone, 0])
+    first = FIRST_ROW.search(content)
+    if first is None or b"\0" in content:
+        return None
+    content = content[first.end() if has_header else first.start() :]
+    lone: list[str] = []
+    pairs = regular_numbers(content, separator, width, places, np.dtype(np.int64), lone)
+    if pairs is not None and len(pairs):
+        names = whole_numbers_or_text([name.strip(" \t") for name in lone])
+        are_numbers = all(isinstance(name, int) for name in names)
+        if are_numbers and -_FIRST_LONG_NUMBER < pairs.min() <= pairs.max() < _FIRST_LONG_NUMBER:
+            return in_rising_order(pairs, np.array(names, dtype=np.int64) if names else None)
+    if any(mark in content for mark in _SPECIAL):
+        return None
+    named = regular_names(content, separator, width, places)
+    if named is None or max(map(len, named[0])) > source.bounds.text_length:
+        return None
+    return in_order(*named)
 
 
-def _named(
+def _edges_row_by_row(
     source: Source, separator: str, has_header: bool, places: tuple[int, int]
-) -> tuple[list[Hashable], NDArray[np.int64]]:
-    texts, edges = named_edges(source, separator, has_header, places)
-    if not texts:
-        raise source.error("There is no edge in it.", "Write one edge per line: two names.")
-    return in_order(texts, edges)
+) -> tuple[list[str], NDArray[np.int64]]:
+    number: dict[str, int] = {}
+    ends = array("q")
+    width = 0
+    rows = text_rows(source, separator)
+    if has_header:
+        next(rows)
+    for line, cells in rows:
+        is_lone = len(cells) == 1 and places[0] == 0
+        names = cells if is_lone else [cells[place] for place in places if place < len(cells)]
+        if not is_lone:
+            width = width or len(cells)
+            if len(cells) != width or len(names) < 2:
+                raise source.error(
+                    f"This line does not have {width:,} cells as earlier ones have.",
+                    "Give every edge equally many; a name with blanks needs quotation marks.",
+                    line,
+                )
+        if "" in names:
+            raise source.error("A name is missing.", "Name both ends of every edge.", line)
+        if width > source.bounds.columns:
+            raise source.error(
+                f"Lines have {width:,} cells, and at most {source.bounds.columns:,} are read.",
+                "Write one edge per line: two names.",
+                line,
+            )
+        places_of_names = [number.setdefault(name, len(number)) for name in names]
+        source.bounds.check_vertices(source.name, len(number), line)
+        if not is_lone:
+            ends.extend(places_of_names)
+    return list(number), np.asarray(ends, dtype=np.int64).reshape(-1, 2)
+
+
+def write(graphs: GraphSet, _: NDArray[Any] | None) -> bytes:
+    """Return the names of both ends of every edge on a line, and lone vertices after them."""
+    if not graphs.n_vertices:
+        raise InvalidGraphError(
+            "An edge list cannot hold a graph without vertices. Choose another format."
+        )
+    names = [quoted(name) for name in name_texts(graphs)]
+    lone = np.flatnonzero(np.diff(graphs.adjacency.indptr) == 0).tolist()
+    lines = [f"{names[a]} {names[b]}" for a, b in undirected_edges(graphs).tolist()]
+    lines += [names[vertex] for vertex in lone]
+    if not all(isinstance(name, int) for name in graphs.names):
+        lines.insert(0, names[0])  # a row of one name is never taken for a header
+    return encoded("".join(line + "\n" for line in lines))
 
 
 def _recognises(source: Source) -> bool:
@@ -165,3 +259,4 @@ FORMAT = Format(
     is_possible=_is_possible,
     doubt=_doubt,
 )
+WRITER = Writer(_TITLE, ".edgelist", write, keeps_attributes=False, many_graphs=False)

@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from mpgk_core.formats.format import Format
-from mpgk_core.formats.graph6_scanning import (
-    FINE,
-    FOREIGN,
-    OTHER_FORMAT,
-    TOO_MANY_GRAPHS,
-    WRONG_LENGTH,
-    decode,
-    measure,
-)
+from mpgk_core.errors import InvalidGraphError, UnreadableFileError
+from mpgk_core.formats.columns import undirected_edges
+from mpgk_core.formats.format import Format, Writer
 from mpgk_core.formats.graph_tables import GraphTables, edge_notes
-from mpgk_core.formats.number_table import line_of
 from mpgk_core.formats.source import Source
+from mpgk_core.formats.text_rows import line_of
+from mpgk_core.graphs import GraphSet
 
 _HEADER = re.compile(rb"\s*>>(?:graph6|sparse6)<<")
+_LINE = re.compile(rb"[^\s][^\r\n]*")
 _LINES = 20
 _FIRST_LINES = re.compile(rb"\s*((?::?[?-~]+(?:[ \t]*[\r\n]+|\Z)){1,%d})" % _LINES)
+_IS_GRAPH = re.compile(rb"[?-~]*\Z").match
+_LOWEST = 63
+#: Where the number of vertices stands behind no, one and two tildes.
+_SIZE_PLACES = ((0, 1), (1, 4), (2, 8))
+_LARGEST_OF_ONE, _LARGEST_OF_THREE = 62, 258_047
+_MOST_VERTICES = 20_000
 
 
 def read(source: Source) -> GraphTables:
@@ -43,52 +47,129 @@ def read(source: Source) -> GraphTables:
     >>> tables.offsets.tolist(), tables.edges.tolist()
     ([0, 3, 6], [[0, 1], [0, 2], [1, 2], [3, 4], [4, 5]])
     """
-    content = source.plain
-    header = _HEADER.match(content)
-    skipped = header.end() if header else 0
-    characters = np.frombuffer(content, dtype=np.uint8)[skipped:]
-    status, position, graphs, most_edges = measure(characters, source.bounds.vertices)
-    _check(source, status, skipped + position)
-    if not len(graphs):
+    header = _HEADER.match(source.plain)
+    sizes: list[int] = []
+    alike: defaultdict[tuple[bool, int, int], list[tuple[int, bytes]]] = defaultdict(list)
+    for line in _LINE.finditer(source.plain, header.end() if header else 0):
+        is_sparse, n, text = _graph(source, line)
+        alike[is_sparse, n, len(text)].append((len(sizes), text))
+        sizes.append(n)
+        if len(sizes) > source.bounds.vertices:
+            raise source.error(
+                f"There are more than {source.bounds.vertices:,} graphs.",
+                "Give a part of them.",
+                line_of(source.plain, line.start()),
+            )
+    if not sizes:
         raise source.error("There is no graph in it.", "Write one graph per line.")
-    offsets = np.concatenate([[0], np.cumsum(graphs[:, 2])])
+    offsets = np.concatenate([[0], np.cumsum(sizes)])
     source.bounds.check_vertices(source.name, int(offsets[-1]))
-    source.bounds.check_edges(source.name, int(most_edges.sum()))
-    room = np.empty((int(most_edges.sum()), 2), dtype=np.int64)
-    edges = room[: decode(characters, graphs, offsets, room)]
+    edges = _edges(source, alike, offsets)
     return GraphTables(
         source.name,
-        "sparse6" if (graphs[:, 3] >= 0).all() else "graph6",
+        "sparse6" if all(is_sparse for is_sparse, *_ in alike) else "graph6",
         offsets,
         edges,
         notes=edge_notes(edges, int(offsets[-1])),
     )
 
 
-def _check(source: Source, status: int, position: int) -> None:
-    if status == FINE:
-        return
-    line = line_of(source.plain, position)
-    most = source.bounds.vertices
-    problem, remedy = {
-        FOREIGN: ("This line is no graph6 or sparse6.", "Write one graph per line."),
-        OTHER_FORMAT: (
+def _graph(source: Source, line: re.Match[bytes]) -> tuple[bool, int, bytes]:
+    """Return whether a line is sparse6, its number of vertices, and the text of its edges."""
+    text = line.group().rstrip()
+
+    def error(problem: str, remedy: str) -> UnreadableFileError:
+        return source.error(problem, remedy, line_of(source.plain, line.start()))
+
+    if text.startswith((b";", b"&")):
+        raise error(
             "This line is digraph6 or incremental sparse6, which are not read.",
             "Convert it to graph6 or sparse6.",
-        ),
-        WRONG_LENGTH: (
-            "This line is too short or too long for its number of vertices.",
-            "It may be cut off.",
-        ),
-        TOO_MANY_GRAPHS: (f"There are more than {most:,} graphs.", "Give a part of them."),
-    }.get(
-        status,
-        (
-            f"This graph has more than {most:,} vertices.",
+        )
+    is_sparse = text.startswith(b":")
+    text = text[is_sparse:]
+    if not _IS_GRAPH(text):
+        raise error("This line is no graph6 or sparse6.", "Write one graph per line.")
+    start, stop = _SIZE_PLACES[text.startswith(b"~") + text.startswith(b"~~")]
+    n = 0
+    for character in text[start:stop]:
+        n = n << 6 | character - _LOWEST
+    if len(text) >= stop and n > source.bounds.vertices:
+        raise error(
+            f"This graph has more than {source.bounds.vertices:,} vertices.",
             "Give a smaller one, or set MPGK_MAX_VERTICES to more.",
-        ),
-    )
-    raise source.error(problem, remedy, line)
+        )
+    rest = text[stop:]
+    if len(text) < stop or (not is_sparse and len(rest) != (n * (n - 1) // 2 + 5) // 6):
+        raise error(
+            "This line is too short or too long for its number of vertices.", "It may be cut off."
+        )
+    return is_sparse, n, rest
+
+
+def _edges(
+    source: Source,
+    alike: dict[tuple[bool, int, int], list[tuple[int, bytes]]],
+    offsets: NDArray[np.int64],
+) -> NDArray[np.int64]:
+    """Return all edges in the order of the graphs; those of equal size are decoded together."""
+    n_edges = 0
+    found = [np.empty((3, 0), dtype=np.int64)]
+    for (is_sparse, n, length), graphs in alike.items():
+        characters = np.frombuffer(b"".join(text for _, text in graphs), dtype=np.uint8) - _LOWEST
+        width = max(n - 1, 0).bit_length()
+        n_edges += (
+            len(graphs) * (6 * length // (width + 1))
+            if is_sparse
+            else int(np.bitwise_count(characters).sum())
+        )
+        source.bounds.check_edges(source.name, n_edges)
+        table = characters.reshape(len(graphs), length)
+        graph, low, high = _sparse6_edges(table, n, width) if is_sparse else _graph6_edges(table, n)
+        graph = np.array([place for place, _ in graphs])[graph]
+        found.append(np.stack([graph, low + offsets[graph], high + offsets[graph]]))
+    graph, *ends = np.concatenate(found, axis=1)
+    return np.column_stack(ends)[np.argsort(graph, kind="stable")]
+
+
+_Edges = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
+
+
+def _bits(characters: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    return np.unpackbits(characters[..., None], axis=-1)[..., 2:]
+
+
+def _graph6_edges(characters: NDArray[np.uint8], n: int) -> _Edges:
+    """Return graph and ends of every edge: the upper triangle of a matrix, down the columns."""
+    graph, place = np.nonzero(characters)
+    which, bit = np.nonzero(_bits(characters[graph, place]))
+    graph, bit = graph[which], 6 * place[which] + bit
+    inside = bit < n * (n - 1) // 2
+    graph, bit = graph[inside], bit[inside]
+    column = ((1 + np.sqrt(8.0 * bit + 1)) / 2).astype(np.int64)
+    return graph, bit - column * (column - 1) // 2, column
+
+
+def _sparse6_edges(characters: NDArray[np.uint8], n: int, width: int) -> _Edges:
+    """Return graph and ends of every edge.
+
+    Step i is a bit b that moves on to the next vertex, and a number x: the current vertex is
+    v_i = max(v_{i-1} + b_i, x_i), and there is an edge to x_i unless x_i was larger. With B for
+    the running sum of b, v_i - B_i is the running maximum of x_i - B_i and 0.
+    """
+    bits = _bits(characters).reshape(len(characters), -1)
+    n_steps = bits.shape[1] // (width + 1)
+    steps = bits[:, : n_steps * (width + 1)].reshape(len(characters), n_steps, width + 1)
+    moved = np.cumsum(steps[..., 0], axis=1, dtype=np.int64)
+    other = np.zeros_like(moved)
+    for place in range(1, width + 1):
+        other = other << 1 | steps[..., place]
+    reached = np.maximum.accumulate(np.maximum(other - moved, 0), axis=1)
+    vertex = moved.copy()
+    vertex[:, 1:] += reached[:, :-1]
+    is_over = np.logical_or.accumulate((other >= n) | (vertex >= n), axis=1)
+    graph, step = np.nonzero(~is_over & (other <= vertex))
+    return graph, other[graph, step], vertex[graph, step]
 
 
 def _recognises(source: Source, mark: bytes) -> bool:
@@ -101,17 +182,77 @@ def _recognises(source: Source, mark: bytes) -> bool:
     if header is not None:
         return True
     is_all = lines.end() == len(content) or len(lines.group(1).split()) == _LINES
-    characters = np.frombuffer(lines.group(1), dtype=np.uint8)
-    return is_all and measure(characters, source.bounds.vertices)[0] == FINE
+    try:
+        return is_all and all(
+            _graph(source, line) for line in _LINE.finditer(content, *lines.span(1))
+        )
+    except UnreadableFileError:
+        return False
 
 
-def _recognises_graph6(source: Source) -> bool:
-    return _recognises(source, b"")
+def write(graphs: GraphSet, _: NDArray[Any] | None) -> bytes:
+    """Return one line of graph6 for each graph."""
+    return b"".join(_graph6(graph, place) + b"\n" for place, graph in enumerate(graphs))
 
 
-def _recognises_sparse6(source: Source) -> bool:
-    return _recognises(source, b":")
+def write_sparse6(graphs: GraphSet, _: NDArray[Any] | None) -> bytes:
+    """Return one line of sparse6 for each graph."""
+    return b"".join(b":" + _sparse6(graph) + b"\n" for graph in graphs)
 
 
-FORMAT = Format("graph6", (".g6", ".graph6"), _recognises_graph6, read)
-SPARSE6 = Format("sparse6", (".s6", ".sparse6"), _recognises_sparse6, read)
+def _graph6(graph: GraphSet, place: int) -> bytes:
+    """Return the upper triangle of the adjacency matrix, going down the columns."""
+    n = graph.n_vertices
+    row, column = undirected_edges(graph).T
+    if n > _MOST_VERTICES or (row == column).any():
+        raise InvalidGraphError(
+            f"Graph {place} has self-loops or more than {_MOST_VERTICES:,} vertices, which graph6 "
+            "has no place for. Choose sparse6."
+        )
+    bits = np.zeros(n * (n - 1) // 2, dtype=np.uint8)
+    bits[column * (column - 1) // 2 + row] = 1
+    return _size(n) + _characters(np.pad(bits, (0, -len(bits) % 6)))
+
+
+def _sparse6(graph: GraphSet) -> bytes:
+    """Return the edges in the order of their larger ends.
+
+    A bit says whether to go on to the next vertex, and a number follows: if it is larger than
+    the current vertex, go there, and otherwise there is an edge between both.
+    """
+    n = graph.n_vertices
+    edges = undirected_edges(graph)
+    small, large = edges[np.lexsort((edges[:, 0], edges[:, 1]))].T
+    width = max(n - 1, 0).bit_length()
+    step = np.diff(large, prepend=0)
+    jumps = step > 1
+    places = np.repeat(np.arange(len(large)), 1 + jumps)
+    is_jump = np.concatenate([places[1:] == places[:-1], [False]])[: len(places)]
+    moves = np.where(is_jump, True, step[places] == 1)
+    numbers = np.where(is_jump, large[places], small[places]) | moves.astype(np.int64) << width
+    bits = (numbers[:, None] >> np.arange(width, -1, -1) & 1).astype(np.uint8).ravel()
+    padding = np.ones(-len(bits) % 6, dtype=np.uint8)
+    last = large[-1] if len(large) else 0
+    if n == 1 << width and len(padding) > width and last < n - 1:
+        padding[0] = 0  # ones alone would be read as a self-loop of the last vertex
+    return _size(n) + _characters(np.concatenate([bits, padding]))
+
+
+def _size(n: int) -> bytes:
+    if n <= _LARGEST_OF_ONE:
+        return bytes([n + _LOWEST])
+    marks, length = (b"~", 3) if n <= _LARGEST_OF_THREE else (b"~~", 6)
+    return marks + bytes((n >> 6 * i & 63) + _LOWEST for i in reversed(range(length)))
+
+
+def _characters(bits: NDArray[np.uint8]) -> bytes:
+    weights = np.array([32, 16, 8, 4, 2, 1], dtype=np.uint8)
+    return (bits.reshape(-1, 6) @ weights + np.uint8(_LOWEST)).astype(np.uint8).tobytes()
+
+
+FORMAT = Format("graph6", (".g6", ".graph6"), lambda source: _recognises(source, b""), read)
+SPARSE6 = Format("sparse6", (".s6", ".sparse6"), lambda source: _recognises(source, b":"), read)
+WRITER = Writer("graph6", ".g6", write, keeps_attributes=False, many_graphs=True, keeps_names=False)
+SPARSE6_WRITER = Writer(
+    "sparse6", ".s6", write_sparse6, keeps_attributes=False, many_graphs=True, keeps_names=False
+)

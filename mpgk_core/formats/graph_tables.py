@@ -11,11 +11,13 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_array
 
 from mpgk_core.errors import InvalidGraphError, shortened
-from mpgk_core.formats.columns import Role, guess_roles
+from mpgk_core.formats.columns import Role, guess_roles, whole_numbers_or_text
 from mpgk_core.formats.source import Source
 from mpgk_core.graphs import GraphSet
 
 _MOST_NAMED = 10
+#: Numbers that lie this close are renumbered through a table, others by sorting.
+_SPREAD = 4
 
 
 @dataclass(frozen=True)
@@ -212,7 +214,8 @@ def edge_notes(
         notes.append("Directed edges join their two ends.")
     else:
         low, high = np.minimum(low, high), np.maximum(low, high)
-    repeated = len(edges) - _n_distinct(low * n + high)
+    matrix = coo_array((np.ones(len(edges), dtype=np.bool_), (low, high)), shape=(n, n))
+    repeated = len(edges) - matrix.tocsr().nnz
     if repeated:
         notes.append(f"{repeated:,} repeated edge{' counts' if repeated == 1 else 's count'} once.")
     if weighted:
@@ -233,11 +236,6 @@ def loop_notes(edges: NDArray[np.int64], self_loops: str = "drop") -> tuple[str,
         return ()
     fate = "kept" if self_loops == "keep" else "dropped"
     return (f"1 self-loop is {fate}." if n == 1 else f"{n:,} self-loops are {fate}.",)
-
-
-def _n_distinct(codes: NDArray[np.int64]) -> int:
-    ordered = np.sort(codes)
-    return int(np.count_nonzero(ordered[1:] != ordered[:-1])) + bool(len(codes))
 
 
 def check_square(source: Source, n_rows: int, n_columns: int, line: int | None = None) -> int:
@@ -312,3 +310,55 @@ def graph_of_entries(
         names=names,
         notes=edge_notes(edges, n, directed=not symmetric, weighted=weighted),
     )
+
+
+def graph_of_edges(
+    source: Source,
+    title: str,
+    names: list[Hashable],
+    edges: NDArray[np.int64],
+    *,
+    weighted: bool = False,
+) -> GraphTables:
+    """Return the graph of names and of edges between their places, within the bounds."""
+    n = len(names)
+    source.bounds.check_vertices(source.name, n)
+    source.bounds.check_edges(source.name, len(edges))
+    merely_count = n > 0 and names[0] == 0 and names[-1] == n - 1
+    return GraphTables(
+        source.name,
+        title,
+        np.array([0, n], dtype=np.int64),
+        edges,
+        names=None if merely_count else names,
+        notes=edge_notes(edges, n, weighted=weighted),
+    )
+
+
+def in_order(
+    texts: list[str], edges: NDArray[np.int64]
+) -> tuple[list[Hashable], NDArray[np.int64]]:
+    """Return names and edges: in rising order if all are whole numbers, and else as they are."""
+    names = whole_numbers_or_text(texts)
+    if names and isinstance(names[0], int):
+        numbers = np.array(names, dtype=np.int64)
+        return in_rising_order(numbers[edges], numbers)
+    return names, edges
+
+
+def in_rising_order(
+    pairs: NDArray[np.int64], lone: NDArray[np.int64] | None = None
+) -> tuple[list[Hashable], NDArray[np.int64]]:
+    """Return the distinct numbers as names, and the edges between their places."""
+    flat = pairs.T.ravel()
+    numbers = flat if lone is None else np.concatenate([flat, lone])
+    low, high = int(numbers.min()), int(numbers.max())
+    if high - low > _SPREAD * len(numbers):
+        distinct, places = np.unique(numbers, return_inverse=True)
+    else:
+        numbers = numbers - low if low else numbers
+        seen = np.zeros(high - low + 1, dtype=np.bool_)
+        seen[numbers] = True
+        distinct = np.flatnonzero(seen) + low
+        places = (np.cumsum(seen) - 1)[numbers]
+    return distinct.tolist(), places[: pairs.size].reshape(2, -1).T

@@ -9,13 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mpgk_core.errors import shortened
-from mpgk_core.formats.format import Format
+from mpgk_core.formats.columns import undirected_edges
+from mpgk_core.formats.format import Format, Writer
 from mpgk_core.formats.graph_tables import GraphTables, check_square, graph_of_entries
-from mpgk_core.formats.number_table import FIRST_ROW, line_of, real_numbers, whole_numbers
+from mpgk_core.formats.number_table import real_numbers, whole_numbers
 from mpgk_core.formats.source import Source
+from mpgk_core.formats.text_rows import FIRST_ROW, line_of
+from mpgk_core.graphs import GraphSet
 
 _TITLE = "Matrix Market"
 _BANNER = re.compile(rb"%%MatrixMarket[^\r\n]*", re.IGNORECASE)
+_WRITTEN_BANNER = "%%MatrixMarket matrix coordinate pattern symmetric\n"
 _FIELDS = ("pattern", "real", "double", "integer")
 _SYMMETRIES = ("general", "symmetric", "skew-symmetric", "hermitian")
 
@@ -43,8 +47,9 @@ def read(source: Source) -> GraphTables:
     if size is None:
         raise source.error("The size of the matrix is missing.", "The file may be cut off.")
     line = line_of(source.plain, size.end())
-    numbers = whole_numbers(source, size.group(), first_line=line)[0].tolist()
     expected = 3 if layout == "coordinate" else 2
+    cells = size.group().split(None, expected)
+    numbers = whole_numbers(source, b" ".join(cells), len(cells), line)[0].tolist()
     if len(numbers) != expected or min(numbers) < 0:
         raise source.error(
             f"The size of the matrix is given by {expected} whole numbers.",
@@ -137,4 +142,13 @@ def _recognises(source: Source) -> bool:
     return _BANNER.match(source.head) is not None
 
 
+def write(graphs: GraphSet, _: NDArray[Any] | None) -> bytes:
+    """Return the adjacency matrix as a symmetric sparse matrix."""
+    edges = undirected_edges(graphs) + 1
+    size = f"{graphs.n_vertices} {graphs.n_vertices} {len(edges)}\n"
+    lower_half = "".join(f"{b} {a}\n" for a, b in edges.tolist())
+    return (_WRITTEN_BANNER + size + lower_half).encode()
+
+
 FORMAT = Format(_TITLE, (".mtx", ".mm"), _recognises, read)
+WRITER = Writer(_TITLE, ".mtx", write, keeps_attributes=False, many_graphs=False, keeps_names=False)

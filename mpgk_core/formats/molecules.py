@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from mpgk_core.errors import shortened
+from mpgk_core.formats import adjacency_matrix
 from mpgk_core.formats.columns import column_of_cells
 from mpgk_core.formats.format import Format
 from mpgk_core.formats.graph_collector import GraphCollector
@@ -194,7 +195,9 @@ def _records(text: str) -> Iterator[tuple[int, str]]:
 def _recognises_smiles(source: Source) -> bool:
     if source.extension in _SMILES_EXTENSIONS:
         return b"\0" not in source.head
-    return is_plain_text(source) and _column(_headings(source), _SMILES_HEADINGS) is not None
+    if not is_plain_text(source) or _column(_headings(source), _SMILES_HEADINGS) is None:
+        return False
+    return not adjacency_matrix.FORMAT.recognises(source)  # a vertex may be called "smiles"
 
 
 def _recognises_sdf(source: Source) -> bool:

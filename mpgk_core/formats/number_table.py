@@ -1,52 +1,42 @@
-"""Tables of plain numbers, read from bytes nearly as fast as these come from memory.
+"""Columns of numbers and of names from text: pyarrow reads regular tables, Python all others.
 
-A row is a line. Blank lines, and lines that start with ``#`` or ``%``, are left out. Cells are
-separated by commas if the first row has a comma, and else by spaces and tabs.
+A row is a line. Blank lines, and lines that start with ``#`` or ``%``, are left out. pyarrow reads
+tables whose rows are all alike; whatever it refuses is read again, cell by cell, which finds the
+line of an error. Both read the same values: real numbers are rounded exactly.
 """
 
 from __future__ import annotations
 
+import io
 import re
-from collections.abc import Iterator
+from array import array
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mpgk_core.errors import UnreadableFileError, shortened
-from mpgk_core.formats.number_scanning import (
-    EMPTY_CELL,
-    FINE,
-    MISSING,
-    NAMES,
-    NOT_A_NUMBER,
-    RAGGED_ROW,
-    REAL,
-    TOO_LARGE,
-    WHOLE,
-    scan_numbers,
-)
 from mpgk_core.formats.source import Source
+from mpgk_core.formats.text_rows import BLANKS, FIRST_ROW
 
-__all__ = [
-    "FIRST_ROW",
-    "MISSING",
-    "line_of",
-    "most_rows",
-    "real_numbers",
-    "whole_number_pairs",
-    "whole_numbers",
-]
+if TYPE_CHECKING:
+    import pyarrow as pa
 
-#: The first line that is neither blank nor a comment.
-FIRST_ROW = re.compile(rb"(?<![^\r\n])[ \t]*[^#%\s][^\r\n]*")
-_TOKEN, _CELL = re.compile(rb"[^\s]*"), re.compile(rb"[^,\r\n]*")
-_BLANKS = -1
-_PART = 100_000
+_IS_WHOLE = re.compile(r"[+-]?[0-9]+\Z").match
+_MOST = int(np.iinfo(np.int64).max)
+#: Below this size Python has finished before pyarrow is imported.
+SMALL = 50_000
+_PIECE = 1 << 24
+#: So many bytes, and what is computed from them, stay in the processor's cache.
+_BLOCK = 1 << 17
+_BLANKS_AT_ENDS, _BLANKS_BETWEEN = re.compile(rb"[ \t]*[\r\n]\s*"), re.compile(rb"[ \t]+")
 
 
 def whole_numbers(
-    source: Source, content: bytes, n_columns: int | None = None, first_line: int = 1
-) -> NDArray[np.int64]:
+    source: Source, content: bytes, n_columns: int, first_line: int = 1, dtype: type = np.int64
+) -> NDArray[Any]:
     r"""Read a table of whole numbers.
 
     Parameters
@@ -54,11 +44,14 @@ def whole_numbers(
     source : Source
         The file, for messages.
     content : bytes
-        The text of the table.
-    n_columns : int, optional
-        How many cells each row must have. Default: as many as the first row has.
+        The text of the table. Cells are separated by commas if the first row has a comma, and
+        else by spaces and tabs.
+    n_columns : int
+        How many cells each row must have.
     first_line : int
         The number of the content's first line in the file, for messages.
+    dtype : {int64, int32}
+        A narrow type saves memory; it is widened where numbers are large or rows unusual.
 
     Returns
     -------
@@ -67,34 +60,21 @@ def whole_numbers(
     Examples
     --------
     >>> text = b"1, 2\n3, -4\n"
-    >>> whole_numbers(Source("a.txt", text), text).tolist()
+    >>> whole_numbers(Source("a.txt", text), text, 2).tolist()
     [[1, 2], [3, -4]]
     """
-    cells = np.empty(_most_cells(content, n_columns), dtype=np.int64)
-    width = -1 if n_columns is None else n_columns
-    rows, columns, status, position, _ = scan_numbers(
-        _as_array(content), WHOLE, _separator(content), width, cells
-    )
-    if status != FINE:
-        raise _error(source, content, first_line, "a whole number", columns, status, position)
-    return cells[: rows * columns].reshape(rows, columns)
+    return _table(source, content, n_columns, first_line, np.dtype(dtype))
 
 
 def real_numbers(
-    source: Source, content: bytes, n_columns: int | None = None, first_line: int = 1
+    source: Source, content: bytes, n_columns: int, first_line: int = 1
 ) -> NDArray[np.float64]:
     r"""Read a table of real numbers; each is exactly what Python's ``float`` says.
 
     Parameters
     ----------
-    source : Source
-        The file, for messages.
-    content : bytes
-        The text of the table; ``nan`` and ``inf`` count as numbers.
-    n_columns : int, optional
-        How many cells each row must have. Default: as many as the first row has.
-    first_line : int
-        The number of the content's first line in the file, for messages.
+    source, content, n_columns, first_line
+        As in :func:`whole_numbers`; ``nan`` and ``inf`` count as numbers.
 
     Returns
     -------
@@ -103,111 +83,242 @@ def real_numbers(
     Examples
     --------
     >>> text = b"0.1 2\n3e-5 inf\n"
-    >>> real_numbers(Source("a.txt", text), text).tolist()
+    >>> real_numbers(Source("a.txt", text), text, 2).tolist()
     [[0.1, 2.0], [3e-05, inf]]
     """
-    bits = np.empty(_most_cells(content, n_columns), dtype=np.int64)
-    width = -1 if n_columns is None else n_columns
-    rows, columns, status, position, left = scan_numbers(
-        _as_array(content), REAL, _separator(content), width, bits
-    )
-    if status != FINE:
-        raise _error(source, content, first_line, "a number", columns, status, position)
-    cells = bits.view(np.float64)
-    for cell, start, stop in _in_parts(left):
-        try:
-            cells[cell] = float(content[start:stop].replace(b"_", b"?"))
-        except ValueError:
-            raise _error(
-                source, content, first_line, "a number", columns, NOT_A_NUMBER, start
-            ) from None
-    return cells[: rows * columns].reshape(rows, columns)
+    return _table(source, content, n_columns, first_line, np.dtype(np.float64))
 
 
-def whole_number_pairs(
-    content: bytes, separator: str, most_columns: int = 1000
-) -> NDArray[np.int64] | None:
-    r"""Read the first two cells of each row, if all of them are canonical whole numbers.
+def _table(
+    source: Source, content: bytes, n_columns: int, first_line: int, dtype: np.dtype[Any]
+) -> NDArray[Any]:
+    first = FIRST_ROW.search(content)
+    separator = "," if first is not None and b"," in first.group() else BLANKS
+    if len(content) > SMALL and n_columns <= source.bounds.columns:
+        numbers = regular_numbers(content, separator, n_columns, range(n_columns), dtype)
+        if numbers is not None:
+            return numbers
+    return _read_by_cells(source, content, separator, n_columns, first_line, dtype)
+
+
+def regular_numbers(
+    content: bytes,
+    separator: str,
+    width: int,
+    places: Sequence[int],
+    dtype: np.dtype[Any],
+    lone: list[str] | None = None,
+) -> NDArray[Any] | None:
+    r"""Return some columns of a table of numbers, if all rows are alike.
 
     Parameters
     ----------
     content : bytes
-        The text of the table. Rows have equally many cells, or one.
-    separator : {",", ";", " "}
-        What stands between cells; " " means spaces and tabs.
-    most_columns : int
-        More are unusual.
+        The text of the table.
+    separator : str
+        Between cells, or ``BLANKS``.
+    width : int
+        How many cells each row has.
+    places : sequence of int
+        The columns that are read.
+    dtype : {int64, float64}
+        Whole numbers must be canonical: "7", but neither "+7" nor "07" nor "-0".
+    lone : list, optional
+        Takes rows of one cell, as text. Default: no row may have one cell only.
 
     Returns
     -------
-    ndarray of shape (rows, 2) or None
-        The second cell is ``MISSING`` where a row has only one. None if anything is unusual:
-        the content has to be read in another way.
+    ndarray of shape (rows, len(places)) or None
+        None if anything is unusual.
 
     Examples
     --------
-    >>> whole_number_pairs(b"1 2 0.5\n2 3 0.7\n", " ").tolist()
+    >>> regular_numbers(b"1 2 0.5\n2 3 0.7\n", " ", 3, [0, 1], np.dtype(np.int64)).tolist()
     [[1, 2], [2, 3]]
-    >>> whole_number_pairs(b"1 2\n2 007\n", " ") is None
+    >>> regular_numbers(b"1 2\n2 007\n", " ", 2, [0, 1], np.dtype(np.int64)) is None
     True
     """
-    cells = np.empty(2 * most_rows(content), dtype=np.int64)
-    byte = _BLANKS if separator == " " else ord(separator)
-    rows, columns, status, *_ = scan_numbers(_as_array(content), NAMES, byte, -1, cells)
-    is_usual = status == FINE and columns <= most_columns
-    return cells[: 2 * rows].reshape(rows, 2) if is_usual else None
+    is_whole = dtype.kind == "i"
+    parts = [np.empty((len(places), 0), dtype)]
+    for piece, columns in _columns(content, separator, width, places, dtype.name, lone):
+        if columns is None or (is_whole and _has_unusual_numbers(piece)):
+            return None
+        parts.append(np.stack([column.to_numpy() for column in columns]))
+    numbers = (parts[1] if len(parts) == 2 else np.concatenate(parts, axis=1)).T
+    return numbers if is_whole or np.isfinite(numbers).all() else None
 
 
-def _in_parts(table: NDArray[np.int64]) -> Iterator[list[int]]:
-    """Yield the rows as Python's numbers, of which only some exist at a time."""
-    for start in range(0, len(table), _PART):
-        yield from table[start : start + _PART].tolist()
+def regular_names(
+    content: bytes, separator: str, width: int, places: Sequence[int]
+) -> tuple[list[str], NDArray[np.int64]] | None:
+    r"""Return the distinct names in some columns, and which of them stand in every row.
+
+    Parameters
+    ----------
+    content, separator, width, places
+        As in :func:`regular_numbers`.
+
+    Returns
+    -------
+    names : list of str
+        As they first appear.
+    rows : ndarray of shape (rows, len(places))
+        Positions in ``names``. Instead of both, None if anything is unusual.
+
+    Examples
+    --------
+    >>> regular_names(b"b,a\nc,a\n", ",", 2, [1, 0])
+    (['a', 'b', 'c'], array([[0, 1], [0, 2]]))
+    """
+    import pyarrow as pa
+
+    number: dict[str, int] = {}
+    parts = [np.empty((0, len(places)), dtype=np.int64)]
+    for _, columns in _columns(content, separator, width, places, "string"):
+        if columns is None:
+            return None
+        cells = pa.concat_arrays([part for column in columns for part in column.chunks])
+        encoded = cells.dictionary_encode()
+        codes = encoded.indices.to_numpy().reshape(len(places), -1).T
+        names = [name.strip(" \t") for name in encoded.dictionary.to_pylist()]
+        if any(not name or "\t" in name for name in names):
+            return None
+        first = np.empty(len(names), dtype=np.int64)
+        first[codes.ravel()[::-1]] = np.arange(codes.size)[::-1]  # the last assignment holds
+        for code in np.argsort(first).tolist():
+            number.setdefault(names[code], len(number))
+        parts.append(np.array([number[name] for name in names], dtype=np.int64)[codes])
+    return list(number), np.concatenate(parts)
 
 
-def _as_array(content: bytes) -> NDArray[np.uint8]:
-    return np.frombuffer(content, dtype=np.uint8)
+def n_lines(content: bytes) -> int:
+    """Return how many lines there are at most."""
+    return max(content.count(b"\n"), content.count(b"\r")) + 1
 
 
-def most_rows(content: bytes) -> int:
-    """Return how many rows there are at most."""
-    return content.count(b"\n") + content.count(b"\r") + 1
+def _columns(
+    content: bytes,
+    separator: str,
+    width: int,
+    places: Sequence[int],
+    kind: str,
+    lone: list[str] | None = None,
+) -> Iterator[tuple[bytes, list[pa.ChunkedArray] | None]]:
+    """Yield pieces of the text, and what pyarrow reads from each; None where a row is unusual."""
+    import pyarrow as pa
+    from pyarrow import csv
+
+    first = FIRST_ROW.search(content)
+    if first is None or width < 1:
+        return
+    are_blanks = separator == BLANKS
+    if are_blanks:
+        separator = "\t" if b"\t" in first.group() else " "
+
+    def take_lone(row: csv.InvalidRow) -> str:
+        if lone is None or row.actual_columns != 1:
+            return "error"
+        lone.append(row.text)
+        return "skip"
+
+    names = [str(place) for place in range(width)]
+    chosen = [names[place] for place in places]
+    reading = csv.ReadOptions(column_names=names)
+    parsing = csv.ParseOptions(delimiter=separator, quote_char=False, invalid_row_handler=take_lone)
+    types = dict.fromkeys(chosen, pa.type_for_alias(kind))
+    converting = csv.ConvertOptions(column_types=types, include_columns=chosen, null_values=[])
+
+    def parsed(piece: bytes) -> Any:
+        n_lone = 0 if lone is None else len(lone)
+        try:
+            return csv.read_csv(pa.BufferReader(piece), reading, parsing, converting).columns
+        except pa.ArrowInvalid:
+            del (lone or [])[n_lone:]
+            return None
+
+    for start, stop in pairwise(_piece_ends(content, first.start())):
+        piece = content[start:stop]
+        columns = parsed(piece)
+        if columns is None and are_blanks:
+            piece = _BLANKS_AT_ENDS.sub(b"\n", piece.strip())
+            columns = parsed(_BLANKS_BETWEEN.sub(separator.encode(), piece))
+        yield piece, columns
 
 
-def _most_cells(content: bytes, n_columns: int | None) -> int:
-    """Return a bound that no declared size can inflate: a cell takes two bytes at least."""
-    by_bytes = len(content) // 2 + 1
-    return by_bytes if n_columns is None else min(by_bytes, most_rows(content) * n_columns)
+def _piece_ends(content: bytes, end: int) -> Iterator[int]:
+    """Yield where pieces end that hold whole lines."""
+    yield end
+    while end < len(content):
+        end = content.find(b"\n", end + _PIECE) + 1 or len(content)
+        yield end
 
 
-def _separator(content: bytes) -> int:
-    row = FIRST_ROW.search(content)
-    return ord(",") if row is not None and b"," in row.group() else _BLANKS
+def _has_unusual_numbers(piece: bytes) -> bool:
+    """Return whether a cell starts with 0 but goes on, or with -0."""
+    text = np.frombuffer(b"\n%b\n" % piece, dtype=np.uint8)
+    for start in range(0, len(piece), _BLOCK):
+        here = text[start + 1 : min(start + _BLOCK, len(piece)) + 1]
+        before = text[start : start + len(here)]
+        (zeros,) = np.nonzero((here == ord("0")) & ((before < ord(".")) | (before == ord(";"))))
+        after = text[start + zeros + 2]
+        if (before[zeros] == ord("-")).any() or ((after > ord("/")) & (after != ord(";"))).any():
+            return True
+    return False
 
 
-def line_of(content: bytes, position: int) -> int:
-    """Return the number of the line in which a byte stands, counted from 1."""
-    return content.count(b"\n" if b"\n" in content else b"\r", 0, position) + 1
-
-
-def _error(
+def _read_by_cells(
     source: Source,
     content: bytes,
-    first_line: int,
-    expected: str,
+    separator: str,
     n_columns: int,
-    status: int,
-    position: int,
+    first_line: int,
+    dtype: np.dtype[Any],
+) -> NDArray[Any]:
+    cells: array[Any] = array("q" if dtype.kind == "i" else "d")
+    value = _whole_number if dtype.kind == "i" else _real_number
+    lines = io.TextIOWrapper(io.BytesIO(content), "utf-8", "replace", newline=None)
+    for line, text in enumerate(lines, start=first_line):
+        row = text.strip(" \t\n")
+        if not row or row.startswith(("#", "%")):
+            continue
+        parts = row.split(None if separator == BLANKS else ",", min(n_columns, len(row)))
+        for part in parts[:n_columns]:
+            try:
+                cells.append(value(part.strip(" \t")))
+            except ValueError as error:
+                raise _wrong_cell(source, part.strip(" \t"), str(error), dtype, line) from None
+        if len(parts) != n_columns:
+            raise source.error(
+                f"This row does not have {n_columns:,} cell{'' if n_columns == 1 else 's'}.",
+                "Give every row equally many.",
+                line,
+            )
+    return np.asarray(cells).reshape(len(cells) // max(n_columns, 1), n_columns)
+
+
+def _whole_number(cell: str) -> int:
+    if not _IS_WHOLE(cell):
+        raise ValueError("no number")
+    number = int(cell) if len(cell) < 100 else _MOST + 1
+    if not -_MOST <= number + 1 <= _MOST + 1:
+        raise ValueError("too large")
+    return number
+
+
+def _real_number(cell: str) -> float:
+    if "_" in cell or not cell.isascii():
+        raise ValueError("no number")
+    return float(cell)
+
+
+def _wrong_cell(
+    source: Source, cell: str, problem: str, dtype: np.dtype[Any], line: int
 ) -> UnreadableFileError:
-    line = line_of(content, position) + first_line - 1
-    pattern = _TOKEN if _separator(content) == _BLANKS else _CELL
-    token = pattern.findall(content, position, position + 400)[0].decode("utf-8", "replace")
-    problem, remedy = {
-        RAGGED_ROW: (
-            f"This row does not have {n_columns:,} cell{'' if n_columns == 1 else 's'}.",
-            "Give every row equally many.",
-        ),
-        EMPTY_CELL: ("A cell is empty.", f"Put {expected} there."),
-        TOO_LARGE: (f"{shortened(token)} is too large.", "Use numbers of at most 18 digits."),
-        NOT_A_NUMBER: (f"{shortened(token)!r} is not {expected}.", "Correct it."),
-    }[status]
-    return source.error(problem, remedy, line)
+    expected = "a whole number" if dtype.kind == "i" else "a number"
+    if problem == "too large":
+        words = f"{shortened(cell)} is too large.", "Use numbers of at most 18 digits."
+    elif not cell:
+        words = "A cell is empty.", f"Put {expected} there."
+    else:
+        words = f"{shortened(cell)!r} is not {expected}.", "Correct it."
+    return source.error(*words, line)

@@ -1,10 +1,17 @@
-"""Read graphs from bytes, whatever the format."""
+"""Read graphs from bytes, whatever the format: from one file, from several, or from an archive."""
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import replace
+from itertools import accumulate, chain, islice
+from pathlib import PurePosixPath
+from typing import Any, Literal
 
-from mpgk_core.errors import InvalidParameterError, UnreadableFileError
+import numpy as np
+from numpy.typing import NDArray
+
+from mpgk_core.errors import InvalidGraphError, InvalidParameterError, UnreadableFileError
 from mpgk_core.formats import (
     adjacency_lists,
     adjacency_matrix,
@@ -19,69 +26,23 @@ from mpgk_core.formats import (
     matrix_market,
     molecules,
     node_link_json,
+    numpy_files,
     pajek,
-    sparse_npz,
     tu_archive,
     vertex_and_edge_tables,
-    zip_of_files,
 )
-from mpgk_core.formats.archives import unpacked
+from mpgk_core.formats.archives import SafeZip, is_gzip, is_zip, unpacked
+from mpgk_core.formats.columns import column_of_values
 from mpgk_core.formats.format import READINGS, Format
 from mpgk_core.formats.graph_tables import GraphTables
 from mpgk_core.formats.source import Source
+from mpgk_core.formats.vertex_and_edge_tables import kind_of_table, read_pair
 from mpgk_core.graphs import GraphSet
 
-#: All formats, the most particular first: where several recognise a file, the first one reads it.
-FORMATS: tuple[Format, ...] = (
-    tu_archive.FORMAT,
-    sparse_npz.FORMAT,
-    zip_of_files.FORMAT,
-    edge_array.NPY_MATRIX,
-    edge_array.NPY_EDGE_ARRAY,
-    edge_array.NPY_EDGES,
-    matrix_market.FORMAT,
-    graph6.FORMAT,
-    graph6.SPARSE6,
-    graphml.FORMAT,
-    gexf.FORMAT,
-    cytoscape_json.FORMAT,
-    node_link_json.FORMAT,
-    gml.FORMAT,
-    dot.FORMAT,
-    pajek.FORMAT,
-    molecules.SDF,
-    molecules.SMILES,
-    adjacency_lists.MULTILINE,
-    adjacency_lists.FORMAT,
-    adjacency_matrix.FORMAT,
-    edge_array.FORMAT,
-    vertex_and_edge_tables.FORMAT,
-    edge_list.FORMAT,
-)
-
-#: Formats that any rows of words could have.
-_PLAIN_TABLES = {
-    adjacency_lists.MULTILINE,
-    adjacency_lists.FORMAT,
-    adjacency_matrix.FORMAT,
-    edge_array.FORMAT,
-    vertex_and_edge_tables.FORMAT,
-    edge_list.FORMAT,
-}
-
+_MOST_NOTES = 10
+_WORDS_FOR_PEOPLE = ("readme", "license", "licence", "copying")
 #: Extensions that say too little to prefer one format to another that recognises the file.
-_VAGUE_EXTENSIONS = {
-    ".txt",
-    ".text",
-    ".dat",
-    ".data",
-    ".csv",
-    ".tsv",
-    ".tab",
-    ".json",
-    ".xml",
-    ".zip",
-}
+_VAGUE = {".txt", ".text", ".dat", ".data", ".csv", ".tsv", ".tab", ".json", ".xml", ".zip"}
 
 
 def read_graphs(name: str, content: bytes, reading: str | None = None) -> GraphSet:
@@ -171,8 +132,8 @@ def format_of(source: Source) -> Format:
     """
     extension = source.extension
     by_extension = [item for item in FORMATS if extension in item.extensions]
-    preferred = [] if extension in _VAGUE_EXTENSIONS else by_extension
-    is_foreign = bool(by_extension) and _PLAIN_TABLES.isdisjoint(by_extension)
+    preferred = [] if extension in _VAGUE else by_extension
+    is_foreign = bool(by_extension) and not any(item in _PLAIN_TABLES for item in by_extension)
     for candidate in (*preferred, *FORMATS):
         if candidate.recognises(source) and not (is_foreign and candidate in _PLAIN_TABLES):
             return candidate
@@ -183,3 +144,257 @@ def format_of(source: Source) -> Format:
         "The format was not recognised.",
         "These can be read: " + ", ".join(item.title for item in FORMATS) + ".",
     )
+
+
+def read_many(
+    files: Iterable[tuple[str, bytes]],
+    name: str | None = None,
+    *,
+    join: Literal["each", "set"] = "each",
+    reading: str | None = None,
+) -> list[GraphTables]:
+    r"""Read the graphs of several files.
+
+    Two files of which one is a table of vertices and the other a table or list of edges make one
+    graph, whatever ``join`` says.
+
+    Parameters
+    ----------
+    files : iterable of pairs
+        Name and content of each file.
+    name : str, optional
+        What all are called together. Default: their names.
+    join : {"each", "set"}
+        Whether each file is a set of its own, or all graphs are one set. In one set the graphs
+        come in the order of the files and are called like them; columns of the same name are
+        joined, and what a file does not say is missing.
+    reading : str, optional
+        How to understand rows of cells: a key of ``READINGS``. Default: the likeliest.
+
+    Returns
+    -------
+    list of GraphTables
+        One for each set.
+
+    Examples
+    --------
+    >>> files = [("a.txt", b"1 2\n2 3\n"), ("b.txt", b"1 2\n")]
+    >>> [tables.n_vertices for tables in read_many(files)]
+    [3, 2]
+    >>> [tables.graph_names for tables in read_many(files, join="set")]
+    [['a', 'b']]
+    """
+    if join not in ("each", "set"):
+        raise InvalidParameterError(f"join must be 'each' or 'set'. Got {join!r} instead.")
+    waiting = (Source(file, content) for file, content in files)
+    first = list(islice(waiting, 3))
+    if not first:
+        raise InvalidGraphError("There are no files. Give at least one.")
+    pair = _pair(first)
+    if pair is not None:
+        return [read_pair(*pair, name)]
+    tables: list[GraphTables] = []
+    stems: list[str] = []
+    n_vertices = n_edges = 0
+    for source in chain(first, waiting):
+        table = read_tables(source.name, source.content, reading)
+        n_vertices += table.n_vertices
+        n_edges += len(table.edges)
+        source.bounds.check_vertices(name or source.name, n_vertices)
+        source.bounds.check_edges(name or source.name, n_edges)
+        tables.append(table)
+        stems.append(source.stem)
+    together = name or ", ".join(table.source for table in tables)
+    if join == "each" or len(tables) == 1:
+        return tables
+    return [joined_tables(tables, stems, together)]
+
+
+def are_one_graph(files: Sequence[tuple[str, bytes]]) -> bool:
+    r"""Return whether files are a table of vertices and one of edges; their first bytes suffice.
+
+    Examples
+    --------
+    >>> are_one_graph([("v.csv", b"id,label\n1,C\n"), ("e.csv", b"source,target\n1,1\n")])
+    True
+    """
+    return _pair([Source(name, content) for name, content in files]) is not None
+
+
+def _pair(sources: Sequence[Source]) -> tuple[Source, Source] | None:
+    """Return the table of vertices and that of edges, if there is one of each and no more."""
+    if len(sources) != 2:
+        return None
+    for vertices, edges in (sources, sources[::-1]):
+        if kind_of_table(vertices) == "vertices" and edge_list.FORMAT.recognises(edges):
+            return (vertices, edges) if kind_of_table(edges) != "vertices" else None
+    return None
+
+
+def joined_tables(tables: Sequence[GraphTables], stems: Sequence[str], source: str) -> GraphTables:
+    """Return one set of graphs from several.
+
+    Parameters
+    ----------
+    tables : sequence of GraphTables
+        At least one.
+    stems : sequence of str
+        What the graphs of each are called; several in one file are counted.
+    source : str
+        What all are called together.
+
+    Returns
+    -------
+    GraphTables
+        With all columns that any of them has; what one does not say is missing.
+    """
+    shifts = [0, *accumulate(table.n_vertices for table in tables)]
+    formats = list(dict.fromkeys(table.format for table in tables))
+    edges = [table.edges + shift for table, shift in zip(tables, shifts, strict=False)]
+    offsets = [table.offsets[1:] + shift for table, shift in zip(tables, shifts, strict=False)]
+    keys = list(dict.fromkeys(key for table in tables for key in table.columns))
+    named = [table for table in tables if table.names is not None]
+    return GraphTables(
+        source,
+        ", ".join(formats),
+        np.concatenate([np.zeros(1, dtype=np.int64), *offsets]),
+        np.concatenate(edges),
+        names=[name for table in tables for name in _names(table)] if named else None,
+        columns={key: joined_columns(_parts(tables, key)) for key in keys},
+        classes=_classes(tables),
+        graph_names=[
+            name
+            for table, stem in zip(tables, stems, strict=True)
+            for name in _graph_names(table, stem)
+        ],
+        notes=_notes(tables),
+        reading=tables[0].reading if len({table.reading for table in tables}) == 1 else "",
+    )
+
+
+def joined_columns(parts: Sequence[NDArray[Any]]) -> NDArray[Any]:
+    """Return one column from several, as numbers if all are.
+
+    Parameters
+    ----------
+    parts : sequence of ndarray
+        Of int64, float64 or objects.
+
+    Returns
+    -------
+    ndarray
+
+    Examples
+    --------
+    >>> joined_columns([np.array([1, 2]), np.array([0.5])])
+    array([1. , 2. , 0.5])
+    >>> joined_columns([np.array([1, 2]), np.array(["C"], dtype=object)])
+    array(['1', '2', 'C'], dtype=object)
+    """
+    if len({part.dtype == object for part in parts}) == 1:
+        return np.concatenate(parts)
+    return column_of_values([value for part in parts for value in part.tolist()])
+
+
+def _parts(tables: Sequence[GraphTables], key: str) -> list[NDArray[Any]]:
+    is_text = any(table.columns[key].dtype == object for table in tables if key in table.columns)
+    missing = None if is_text else np.nan
+    dtype = object if is_text else np.float64
+    return [
+        table.columns.get(key, np.full(table.n_vertices, missing, dtype=dtype))
+        for table in tables
+        if table.n_vertices
+    ] or [np.empty(0, dtype=dtype)]
+
+
+def _names(table: GraphTables) -> Sequence[Hashable]:
+    if table.names is not None:
+        return table.names
+    return [name for size in np.diff(table.offsets).tolist() for name in range(size)]
+
+
+def _classes(tables: Sequence[GraphTables]) -> NDArray[Any] | None:
+    classes = [table.classes for table in tables if table.classes is not None]
+    return joined_columns(classes) if len(classes) == len(tables) else None
+
+
+def _graph_names(table: GraphTables, stem: str) -> list[str]:
+    if len(table) == 1:
+        return [stem]
+    own = table.graph_names or [str(g) for g in range(len(table))]
+    return [f"{stem} {name}" for name in own]
+
+
+def _notes(tables: Sequence[GraphTables]) -> tuple[str, ...]:
+    notes = [f"{table.source}: {note}" for table in tables for note in table.notes]
+    more = len(notes) - _MOST_NOTES
+    return (*notes[:_MOST_NOTES], *([f"And {more:,} more notes."] if more > 0 else []))
+
+
+def read_archive(source: Source) -> GraphTables:
+    """Read all files in a zip archive as if they had been given one by one.
+
+    Parameters
+    ----------
+    source : Source
+        The archive. Files called "readme" or "licence" are left out; archives in it are refused.
+
+    Returns
+    -------
+    GraphTables
+    """
+    archive = SafeZip(source)
+    names = [
+        name
+        for name in archive.names
+        if not PurePosixPath(name).stem.lower().startswith(_WORDS_FOR_PEOPLE)
+    ]
+    if not names:
+        raise source.error("The archive holds no files.", "Put at least one graph in.")
+
+    def content(member: Source) -> bytes:
+        if is_zip(member) or is_gzip(member) or member.extension in _ZIP.extensions:
+            raise member.error(
+                "This is an archive within an archive.", "Unpack the inner one first."
+            )
+        return member.content
+
+    members = (archive.member(name) for name in names)
+    (tables,) = read_many(((one.name, content(one)) for one in members), source.name, join="set")
+    return tables
+
+
+_ZIP = Format("Zip archive of graph files", (".zip",), is_zip, read_archive)
+
+#: Formats that any rows of words could have.
+_PLAIN_TABLES = (
+    adjacency_lists.MULTILINE,
+    adjacency_lists.FORMAT,
+    adjacency_matrix.FORMAT,
+    edge_array.FORMAT,
+    vertex_and_edge_tables.FORMAT,
+    edge_list.FORMAT,
+)
+
+#: All formats, the most particular first: where several recognise a file, the first one reads it.
+FORMATS: tuple[Format, ...] = (
+    tu_archive.FORMAT,
+    numpy_files.SPARSE_NPZ,
+    _ZIP,
+    numpy_files.NPY_MATRIX,
+    numpy_files.NPY_EDGE_ARRAY,
+    numpy_files.NPY_EDGES,
+    matrix_market.FORMAT,
+    graph6.FORMAT,
+    graph6.SPARSE6,
+    graphml.FORMAT,
+    gexf.FORMAT,
+    cytoscape_json.FORMAT,
+    node_link_json.FORMAT,
+    gml.FORMAT,
+    dot.FORMAT,
+    pajek.FORMAT,
+    molecules.SDF,
+    molecules.SMILES,
+    *_PLAIN_TABLES,
+)

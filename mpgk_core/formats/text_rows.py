@@ -1,4 +1,4 @@
-"""Rows of cells from text, whatever separates the cells."""
+"""Rows of cells from text, whatever separates the cells, and the words above the columns."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from itertools import islice
 
 from mpgk_core.csv_cells import unescaped
 from mpgk_core.errors import UnreadableFileError
-from mpgk_core.formats.number_table import FIRST_ROW
 from mpgk_core.formats.source import Source
 
 #: The separator of cells between which there are spaces and tabs, however many.
@@ -23,14 +22,30 @@ WRONG_QUOTES = (
     "Put the whole cell in quotation marks, and double those inside.",
 )
 
+#: The first line that is neither blank nor a comment.
+FIRST_ROW = re.compile(rb"(?<![^\r\n])[ \t]*[^#%\s][^\r\n]*")
+
+_FIRST_ENDS = re.compile(
+    "source|src|from|start|tail|nodea?|vertex|(?:end|node|vertex|id|person|name)1"
+    "|(?:source|from|start)(?:id|node)|(?:source|from)vertex|fromnodeid"
+)
+_SECOND_ENDS = re.compile(
+    "target|tgt|dst|dest|destination|to|end|head|neighbou?r|nodeb"
+    "|(?:end|node|vertex|id|person|name)2|(?:target|to|end)(?:id|node)|(?:target|to)vertex|tonodeid"
+)
+_VERTICES = ("id", "nodeid", "vertexid", "node", "vertex", "name", "nodename", "vertexname", "key")
+
 _COMMENTS = ("#", "%")
 _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f\x7f]")
 _QUOTED = re.compile(r'"[^"]*"')
-_CELL = re.compile(r'"((?:[^"]|"")*)"(?=\s|$)|(\S+)')
+_CELL = re.compile(r'"((?:[^"]|"")*)(?:(")(?=[ \t\r\n]|\Z)|\Z)|([^ \t\r\n]+)')
+_IS_SPECIAL = re.compile(r'["#{]').search
 _DICTIONARY = re.compile(r"\s\{")
 _HEAD = 4096
 _FARTHEST = 1_000_000
 _SAMPLE = 50
+#: A name may go on over lines; a quotation mark that is never closed must not take all of them.
+_MOST_LINES_OF_A_ROW = 100
 
 
 def is_plain_text(source: Source) -> bool:
@@ -67,8 +82,11 @@ def first_rows(source: Source, separator: str) -> list[list[str]]:
     rows: list[list[str]] = []
     lines = _without_comments(io.StringIO(_head(source), newline=""), True)
     with suppress(csv.Error):  # the head may end between quotation marks
-        for _, cells in islice(_split(lines, separator, source.plain), _SAMPLE):
-            rows.append(cells)
+        for _, cells in _split(lines, separator, source.plain):
+            if any(cells):
+                rows.append(cells)
+            if len(rows) == _SAMPLE:
+                break
     return rows
 
 
@@ -102,8 +120,9 @@ def text_rows(
     )
     try:
         for line, cells in _split(_without_comments(stream, comments_anywhere), separator, content):
-            check_lengths(source, cells, line)
-            yield line, cells
+            if any(cells):
+                check_lengths(source, cells, line)
+                yield line, cells
     except UnicodeDecodeError:
         source.text  # noqa: B018  its error says where
         raise
@@ -111,6 +130,30 @@ def text_rows(
         if "field larger" in str(error):
             raise _too_long(source, csv.field_size_limit(), line + 1) from None
         raise source.error(*WRONG_QUOTES, line + 1) from None
+
+
+def count_rows(source: Source, separator: str) -> int:
+    """Return how many rows a table has."""
+    if b'"' in source.plain:
+        return sum(1 for _ in text_rows(source, separator))
+    return sum(1 for _ in FIRST_ROW.finditer(source.plain))
+
+
+def line_of(content: bytes, position: int) -> int:
+    """Return the number of the line in which a byte stands, counted from 1."""
+    return content.count(b"\n" if b"\n" in content else b"\r", 0, position) + 1
+
+
+def line_of_row(content: bytes, row: int) -> int:
+    r"""Return the line of a row, counted from 1; rows count from 0.
+
+    Examples
+    --------
+    >>> line_of_row(b"# vertices\n\n7\n8\n", 1)
+    4
+    """
+    found = next(islice(FIRST_ROW.finditer(content), row, None))
+    return line_of(content, found.end())
 
 
 def check_lengths(source: Source, texts: Sequence[str], line: int | None = None) -> None:
@@ -148,42 +191,53 @@ def _without_comments(lines: Iterable[str], anywhere: bool) -> Iterator[str]:
 
 
 def _split(lines: Iterable[str], separator: str, content: bytes) -> Iterator[tuple[int, list[str]]]:
-    has_quotes, has_apostrophes = b'"' in content, b"'" in content
-    rows: Iterator[tuple[int, list[str]]]
+    """Yield every row, with the number of its last line; blank ones have no or empty cells only."""
     if separator == BLANKS:
-        yield from _split_at_blanks(lines, has_quotes)
+        yield from _split_at_blanks(lines)
         return
-    rows = _split_quoted(lines, separator) if has_quotes else _split_plain(lines, separator)
-    for line, cells in rows:
-        if any(cells):
-            yield line, [unescaped(cell) for cell in cells] if has_apostrophes else cells
+    if b'"' in content:
+        reader = csv.reader(lines, delimiter=separator, skipinitialspace=True, strict=True)
+        rows = ((reader.line_num, cells) for cells in reader)
+    else:
+        rows = (
+            (number, [cell.strip() for cell in line.split(separator)])
+            for number, line in enumerate(lines, start=1)
+        )
+    has_apostrophes = b"'" in content
+    for number, cells in rows:
+        yield number, [unescaped(cell) for cell in cells] if has_apostrophes else cells
 
 
-def _split_quoted(lines: Iterable[str], separator: str) -> Iterator[tuple[int, list[str]]]:
-    reader = csv.reader(lines, delimiter=separator, skipinitialspace=True, strict=True)
-    for cells in reader:
-        yield reader.line_num, cells
-
-
-def _split_plain(lines: Iterable[str], separator: str) -> Iterator[tuple[int, list[str]]]:
+def _split_at_blanks(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
+    row: list[str] = []
     for number, line in enumerate(lines, start=1):
-        yield number, [cell.strip() for cell in line.split(separator)]
-
-
-def _split_at_blanks(lines: Iterable[str], has_quotes: bool) -> Iterator[tuple[int, list[str]]]:
-    """Split lines; a comment behind a row is left out, and a dictionary is one cell."""
-    for number, line in enumerate(lines, start=1):
-        cells = _tokens(line) if has_quotes or "#" in line or "{" in line else line.split()
-        if cells:
+        row.append(line)
+        if len(row) > _MOST_LINES_OF_A_ROW:
+            break
+        cells = _tokens("".join(row))
+        if cells is not None:
+            row = []
             yield number, cells
+    if row:
+        raise csv.Error
 
 
-def _tokens(line: str) -> list[str]:
+def _tokens(row: str) -> list[str] | None:
+    """Split a row; None if it ends within quotation marks.
+
+    A comment behind the cells is left out, and a dictionary is one cell.
+    """
+    if row.isascii() and not _IS_SPECIAL(row):
+        return row.split()
     cells: list[str] = []
-    for inside, plain in _CELL.findall(line):
+    for inside, is_closed, plain in _CELL.findall(row):
         if plain.startswith("#"):
             break
-        cells.append(inside.replace('""', '"') if inside else plain)
+        if plain.startswith('"'):
+            raise csv.Error
+        if not plain and not is_closed:
+            return None
+        cells.append(plain or inside.replace('""', '"'))
         if plain.startswith("{") and len(cells) > 2:
             break
     return cells
@@ -195,3 +249,92 @@ def _too_long(source: Source, length: int, line: int | None) -> UnreadableFileEr
         "Shorten it, or set MPGK_MAX_TEXT_LENGTH to more.",
         line,
     )
+
+
+def edge_columns(header: Sequence[str]) -> tuple[int, int] | None:
+    """Return which columns of a table of edges name the two ends; None if it is no such table.
+
+    Parameters
+    ----------
+    header : sequence of str
+        The words above the columns.
+
+    Returns
+    -------
+    tuple of two int, or None
+
+    Examples
+    --------
+    >>> edge_columns(["Source", "Target", "Weight"]), edge_columns(["id", "label"])
+    ((0, 1), None)
+    """
+    words = [_word(cell) for cell in header]
+    firsts = [place for place, word in enumerate(words) if _FIRST_ENDS.fullmatch(word)]
+    seconds = [place for place, word in enumerate(words) if _SECOND_ENDS.fullmatch(word)]
+    return (firsts[0], seconds[0]) if firsts and seconds else None
+
+
+def vertex_column(header: Sequence[str]) -> int | None:
+    """Return which column of a table of vertices names these; None if it is no such table.
+
+    Parameters
+    ----------
+    header : sequence of str
+        The words above the columns.
+
+    Returns
+    -------
+    int or None
+
+    Examples
+    --------
+    >>> vertex_column(["label", "id"]), vertex_column(["from", "to"])
+    (1, None)
+    """
+    words = [_word(cell) for cell in header]
+    if edge_columns(header) is not None:
+        return None
+    return next((words.index(word) for word in _VERTICES if word in words), None)
+
+
+def is_edge_header(rows: Sequence[Sequence[str]]) -> bool:
+    """Return whether the first row stands above edges instead of being one.
+
+    Parameters
+    ----------
+    rows : sequence of sequences of str
+        The first rows of the file.
+
+    Returns
+    -------
+    bool
+        True if it has the usual words, which are no names in later rows; or if none of its cells
+        is a number but a column of later rows is all numbers.
+
+    Examples
+    --------
+    >>> is_edge_header([["u", "v"], ["1", "2"]]), is_edge_header([["u", "v"], ["v", "w"]])
+    (True, False)
+    """
+    if not rows or len(rows[0]) < 2:
+        return False
+    first, others = rows[0], [row for row in rows[1:] if len(row) == len(rows[0])]
+    places = edge_columns(first)
+    if places is not None:
+        words = {first[place] for place in places}
+        return not any(row[place] in words for row in others for place in places)
+    numeric = (all(map(is_number, column)) for column in zip(*others, strict=True))
+    return any(numeric) and not any(map(is_number, first))
+
+
+def is_number(cell: str) -> bool:
+    """Return whether a cell is a number."""
+    try:
+        float(cell)
+    except ValueError:
+        return False
+    return True
+
+
+def _word(cell: str) -> str:
+    return "".join(character for character in cell.lower() if character.isalnum())

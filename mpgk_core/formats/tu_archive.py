@@ -1,26 +1,28 @@
-"""Read a data set as the TU collection packs it: an archive of plain tables, one line per thing."""
+"""Data sets as the TU collection packs them: an archive of plain tables; lines and ids from 1.
+
+Labels and classes are whole numbers there. Others are numbered in their canonical order when they
+are written, and ``README.txt`` says which number stands for which; names of vertices have no place.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import coo_array
 
-from mpgk_core.errors import shortened
-from mpgk_core.formats.archives import SafeZip, is_zip
-from mpgk_core.formats.format import Format
+from mpgk_core.errors import InvalidGraphError, UnreadableFileError, shortened
+from mpgk_core.formats.archives import SafeZip, is_zip, packed
+from mpgk_core.formats.format import Format, Writer
 from mpgk_core.formats.graph_tables import GraphTables
+from mpgk_core.formats.number_table import n_lines, real_numbers, whole_numbers
 from mpgk_core.formats.source import Source
-from mpgk_core.formats.tu_tables import (
-    attribute_columns,
-    class_column,
-    edge_pairs,
-    graph_ids,
-    graph_sizes,
-    label_columns,
-)
+from mpgk_core.formats.text_rows import FIRST_ROW, line_of_row
+from mpgk_core.graphs import GraphSet
+from mpgk_core.graphs.graph_parts import encode_labels
 
 _TITLE = "TU data set"
 _EDGES = "_A.txt"
@@ -29,6 +31,9 @@ _IGNORED = {
     "edge_attributes": "Edge attributes are ignored.",
     "graph_attributes": "Attributes of whole graphs are ignored.",
 }
+_BYTES_PER_CELL = 8
+_NAME = "graphs"
+_MOST = np.iinfo(np.int64).max
 
 
 class _Archive:
@@ -58,17 +63,33 @@ class _Archive:
         return Source(f"{file} in {self._source.name}", self._zip.read(path))
 
 
-def _read(source: Source) -> GraphTables:
+def read(source: Source) -> GraphTables:
+    """Read a data set.
+
+    Parameters
+    ----------
+    source : Source
+        An archive with ``DS_A.txt``, ``DS_graph_indicator.txt`` and, where there are any, classes,
+        labels and attributes.
+
+    Returns
+    -------
+    GraphTables
+    """
     archive = _Archive(source)
     indicator = archive.table("graph_indicator")
-    graph = graph_ids(indicator)
-    classes = class_column(archive.table("graph_labels")) if "graph_labels" in archive else None
-    sizes = graph_sizes(indicator, graph, None if classes is None else len(classes))
-    edges, notes = edge_pairs(archive.table("A"), graph)
+    graph = _column(indicator)
+    if len(graph) and graph.min() < 1:
+        row = int(np.argmax(graph < 1))
+        problem = f"There is no graph {graph[row]}."
+        raise _wrong(indicator, row, problem, "Number the graphs from 1.")
+    classes = _column(archive.table("graph_labels")) if "graph_labels" in archive else None
+    sizes = _graph_sizes(indicator, graph, None if classes is None else len(classes))
+    edges, notes = _edge_pairs(archive.table("A"), graph)
     columns: dict[str, NDArray[Any]] = {}
-    for part, read in (("node_labels", label_columns), ("node_attributes", attribute_columns)):
+    for part, columns_of in (("node_labels", _labels), ("node_attributes", _attributes)):
         if part in archive:
-            columns |= read(archive.table(part), len(graph))
+            columns |= columns_of(archive.table(part), len(graph))
     if np.any(np.diff(graph) < 0):
         notes = (*notes, "The vertices of every graph were put next to each other.")
         order = np.argsort(graph, kind="stable")
@@ -85,8 +106,190 @@ def _read(source: Source) -> GraphTables:
     )
 
 
+def _column(table: Source) -> NDArray[np.int64]:
+    """Read the graph of every vertex, or the class of every graph."""
+    table.bounds.check_vertices(table.name, n_lines(table.plain))
+    return whole_numbers(table, table.plain, 1)[:, 0]
+
+
+def _graph_sizes(table: Source, ids: NDArray[np.int64], n_graphs: int | None) -> NDArray[np.int64]:
+    """Return the number of vertices of every graph; without classes, none may be empty."""
+    if n_graphs is None:
+        gaps = np.setdiff1d(np.arange(1, len(ids) + 1), ids)
+        n_graphs = int(gaps[0]) - 1 if len(gaps) else len(ids)
+        remedy = f"There is no graph {n_graphs + 1}; number the graphs without gaps."
+    else:
+        remedy = f"Give it a class: there are {n_graphs:,}."
+    beyond = np.flatnonzero(ids > n_graphs)
+    if len(beyond):
+        row = int(beyond[0])
+        raise _wrong(table, row, f"This vertex is in graph {ids[row]}.", remedy)
+    if n_graphs == 0:
+        raise table.error("There are no graphs.", "Give at least one.")
+    return np.bincount(ids, minlength=n_graphs + 1)[1:]
+
+
+def _edge_pairs(
+    table: Source, graph: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], tuple[str, ...]]:
+    """Return every edge once, by vertices counted from 0, and what was unusual."""
+    table.bounds.check_edges(table.name, n_lines(table.plain))
+    edges, n = whole_numbers(table, table.plain, 2, dtype=np.int32), len(graph)
+    if len(edges) and (edges.min() < 1 or edges.max() > n):
+        row = int(np.argmax(((edges < 1) | (edges > n)).any(axis=1)))
+        u, v = edges[row].tolist()
+        problem = f"Vertex {u if not 1 <= u <= n else v} does not exist."
+        raise _wrong(table, row, problem, f"The vertices are numbered from 1 to {n:,}.")
+    edges -= 1
+    narrow = graph.astype(np.int32)
+    strays = narrow[edges[:, 0]] != narrow[edges[:, 1]]
+    if strays.any():
+        row = int(np.argmax(strays))
+        u, v = edges[row].tolist()
+        problem = f"Vertex {u + 1} is in graph {graph[u]}, and vertex {v + 1} in graph {graph[v]}."
+        raise _wrong(table, row, problem, "An edge must stay within one graph.")
+    merged, n_repeated, n_one_way = merged_edges(edges, n)
+    notes = []
+    if n_one_way:
+        plural = " is" if n_one_way == 1 else "s are"
+        notes.append(f"{n_one_way:,} edge{plural} listed in one direction only, and counted.")
+    if n_repeated:
+        plural = " counts" if n_repeated == 1 else "s count"
+        notes.append(f"{n_repeated:,} repeated edge{plural} once.")
+    return merged, tuple(notes)
+
+
+def merged_edges(edges: NDArray[Any], n: int) -> tuple[NDArray[np.int64], int, int]:
+    """Return every undirected edge once, sorted.
+
+    Parameters
+    ----------
+    edges : ndarray of shape (m, 2)
+        Pairs of vertices, counted from 0.
+    n : int
+        Number of vertices.
+
+    Returns
+    -------
+    merged : ndarray of shape (k, 2)
+        Pairs with the smaller vertex first.
+    n_repeated : int
+        Number of lines that repeat an earlier one in the same direction.
+    n_one_way : int
+        Number of edges that are listed in one direction only, self-loops aside.
+
+    Examples
+    --------
+    >>> merged_edges(np.array([[0, 1], [1, 0], [2, 1], [2, 1]]), 3)
+    (array([[0, 1], [1, 2]]), 1, 1)
+    """
+    ones = np.ones(len(edges), dtype=np.bool_)
+    listed = coo_array((ones, (edges[:, 0], edges[:, 1])), shape=(n, n)).tocsr()
+    both = listed + listed.T.tocsr()
+    rows = np.repeat(np.arange(n, dtype=np.int32), np.diff(both.indptr))
+    once = rows <= both.indices
+    merged = np.column_stack([rows[once], both.indices[once]]).astype(np.int64)
+    return merged, len(edges) - listed.nnz, both.nnz - listed.nnz
+
+
+def _labels(table: Source, n: int) -> dict[str, NDArray[Any]]:
+    """Read the labels of n vertices: "label", and "label_2", ... where there are several."""
+    width = _n_columns(table, n)
+    labels = whole_numbers(table, table.plain, width)
+    _check_length(table, len(labels), n)
+    keys = ["label", *(f"label_{j}" for j in range(2, width + 1))]
+    return dict(zip(keys, labels.T, strict=True))
+
+
+def _attributes(table: Source, n: int) -> dict[str, NDArray[Any]]:
+    """Read the attributes of n vertices: "attribute_1", "attribute_2", ..."""
+    attributes = real_numbers(table, table.plain, _n_columns(table, n))
+    _check_length(table, len(attributes), n)
+    if not np.isfinite(attributes).all():
+        row, column = np.argwhere(~np.isfinite(attributes))[0].tolist()
+        problem = f"Attribute {column + 1} is {attributes[row, column]}."
+        raise _wrong(table, row, problem, "Replace it by a finite number.")
+    return {f"attribute_{j}": column for j, column in enumerate(attributes.T, start=1)}
+
+
+def _check_length(table: Source, n_rows: int, n: int) -> None:
+    if n_rows != n:
+        raise table.error(
+            f"There are {n_rows:,} lines for {n:,} vertices.", "Give one line for each."
+        )
+
+
+def _n_columns(table: Source, n: int) -> int:
+    """Return how many cells the first row has, if a table of that width may be read."""
+    first = FIRST_ROW.search(table.plain)
+    row = b"1" if first is None else first.group()
+    width = row.count(b",") + 1 if b"," in row else len(row.split())
+    limit = min(table.bounds.columns, table.bounds.unpacked_bytes // (_BYTES_PER_CELL * max(n, 1)))
+    if width > limit:
+        raise table.error(
+            f"There are {width:,} columns, and at most {limit:,} are read.",
+            "Leave some out, or set MPGK_MAX_COLUMNS and MPGK_MAX_UNPACKED_BYTES to more.",
+        )
+    return width
+
+
+def _wrong(table: Source, row: int, problem: str, remedy: str) -> UnreadableFileError:
+    return table.error(problem, remedy, line_of_row(table.plain, row))
+
+
 def _recognises(source: Source) -> bool:
     return is_zip(source) and _EDGES.encode() in source.content
 
 
-FORMAT = Format(_TITLE, (".zip",), _recognises, _read)
+def write(graphs: GraphSet, classes: NDArray[Any] | None) -> bytes:
+    """Return the archive of a data set."""
+    if classes is None and not graphs.sizes.all():
+        raise InvalidGraphError(
+            f"Graph {int(np.argmin(graphs.sizes))} has no vertices, and a TU data set has a place "
+            "for it only if the graphs have classes. Give classes, or leave it out."
+        )
+    rows = np.repeat(np.arange(1, graphs.n_vertices + 1), np.diff(graphs.adjacency.indptr))
+    pairs = zip(rows.tolist(), (graphs.adjacency.indices + 1).tolist(), strict=True)
+    owners = zip((graphs.graph_of_vertex + 1).tolist(), strict=True)
+    tables = {"A": _table(pairs), "graph_indicator": _table(owners)}
+    meanings: list[str] = []
+    if classes is not None:
+        tables["graph_labels"] = _table(_numbered(classes.tolist(), "Graph label", meanings))
+    if graphs.labels is not None:
+        tables["node_labels"] = _table(_numbered(graphs.labels, "Node label", meanings))
+    if graphs.attributes is not None and graphs.attributes.size:
+        tables["node_attributes"] = _table(graphs.attributes.tolist())
+    files = {f"{_NAME}/{_NAME}_{part}.txt": content for part, content in tables.items()}
+    if meanings:
+        files[f"{_NAME}/README.txt"] = "".join(f"{line}\n" for line in meanings).encode()
+    return packed(files)
+
+
+def _numbered(values: Sequence[Any], what: str, meanings: list[str]) -> Iterable[Any]:
+    """Return rows of whole numbers; what these stand for is added to the meanings."""
+    is_row = {isinstance(value, tuple) for value in values}
+    rows = values if is_row == {True} else list(zip(values, strict=True))
+    cells = [cell for row in rows for cell in row] if len(is_row) == 1 else []
+    is_whole = all(type(cell) is int and abs(cell) <= _MOST for cell in cells)
+    if cells and is_whole and len({len(row) for row in rows}) == 1:
+        return rows
+    codes, meant = encode_labels(values)
+    meanings += [f"{what} {code}: {shortened(str(value))}" for code, value in enumerate(meant)]
+    return zip(codes.tolist(), strict=True)
+
+
+def _table(rows: Iterable[Iterable[float]]) -> bytes:
+    return "".join(", ".join(map(repr, row)) + "\n" for row in rows).encode()
+
+
+FORMAT = Format(_TITLE, (".zip",), _recognises, read)
+WRITER = Writer(
+    _TITLE,
+    ".zip",
+    write,
+    keeps_attributes=True,
+    many_graphs=True,
+    keeps_names=False,
+    keeps_classes=True,
+    numbers_labels=True,
+)

@@ -2,23 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from typing import Literal
+from collections.abc import Hashable, Iterator, Sequence
+from itertools import islice
+from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
-from mpgk_core.csv_cells import unescaped
-from mpgk_core.errors import shortened
-from mpgk_core.formats.columns import whole_numbers_or_text
-from mpgk_core.formats.format import Format
+from mpgk_core.csv_cells import csv_table, unescaped
+from mpgk_core.errors import InvalidGraphError, shortened
+from mpgk_core.formats.archives import packed
+from mpgk_core.formats.columns import (
+    column_of_cells,
+    name_texts,
+    undirected_edges,
+    whole_numbers_or_text,
+)
+from mpgk_core.formats.edge_list import read_edges
+from mpgk_core.formats.format import Format, Writer
 from mpgk_core.formats.graph_tables import GraphTables, edge_notes
-from mpgk_core.formats.header_words import edge_columns, is_edge_header, vertex_column
-from mpgk_core.formats.named_edges import named_edges
 from mpgk_core.formats.source import Source
-from mpgk_core.formats.table_columns import table_columns
-from mpgk_core.formats.text_rows import first_rows, is_plain_text, separator_of, text_rows
+from mpgk_core.formats.text_rows import (
+    edge_columns,
+    first_rows,
+    is_edge_header,
+    is_plain_text,
+    separator_of,
+    text_rows,
+    vertex_column,
+)
+from mpgk_core.graphs import GraphSet
 
 _TITLE = "Vertex and edge tables"
+_ROWS_AT_ONCE = 20_000
+_HEADERS = (("source", "target"), ("from", "to"), ("node1", "node2"), ("vertex1", "vertex2"))
 
 
 def kind_of_table(source: Source) -> Literal["vertices", "edges"] | None:
@@ -92,18 +109,15 @@ def read_pair(vertices: Source, edges: Source, name: str | None = None) -> Graph
         raise vertices.error(
             f"There are two vertices {shortened(twice)!r}.", "Give each its own id."
         )
-    rows = first_rows(edges, separator_of(edges))
-    has_header = is_edge_header(rows)
-    places = (edge_columns(rows[0]) if has_header else None) or (0, 1)
-    ends, pairs = named_edges(edges, separator_of(edges), has_header, places)
-    for end in ends:
+    ends, pairs, weighted = read_edges(edges)
+    for end in map(str, ends):
         if end not in number:
             raise edges.error(
                 f"An edge ends at {shortened(end)!r}, which is no vertex in "
                 f"{shortened(vertices.name)}.",
                 "Add that vertex, or remove the edge.",
             )
-    codes = np.array([number[end] for end in ends], dtype=np.int64)
+    codes = np.array([number[str(end)] for end in ends], dtype=np.int64)
     joined = codes[pairs]
     names: list[Hashable] = whole_numbers_or_text(ids)
     n = len(names)
@@ -114,8 +128,107 @@ def read_pair(vertices: Source, edges: Source, name: str | None = None) -> Graph
         joined,
         names=None if names == list(range(n)) else names,
         columns=columns,
-        notes=edge_notes(joined, n, weighted=any(len(row) > 2 for row in rows)),
+        notes=edge_notes(joined, n, weighted=weighted),
     )
+
+
+def table_columns(source: Source, kept_as_text: int) -> dict[str, NDArray[Any]]:
+    r"""Read all columns.
+
+    Parameters
+    ----------
+    source : Source
+        A table whose first row is the header.
+    kept_as_text : int
+        The column that names the rows: its cells stay text, whatever they look like.
+
+    Returns
+    -------
+    dict of str to ndarray
+        Columns of int64, float64 or text, by the words above them, in their order.
+
+    Examples
+    --------
+    >>> table_columns(Source("a.csv", b"id,label,size\n1,C,2\n2,O,2.5\n"), kept_as_text=0)
+    {'id': array(['1', '2'], dtype=object), 'label': array(['C', 'O'], dtype=object),
+     'size': array([2. , 2.5])}
+    """
+    text_columns = {kept_as_text}
+    columns, mixed = _read(source, text_columns)
+    if mixed:
+        columns, _ = _read(source, text_columns | mixed)
+    return columns
+
+
+def _read(source: Source, text_columns: set[int]) -> tuple[dict[str, NDArray[Any]], set[int]]:
+    """Return the columns, and which ones turned out to hold both numbers and text."""
+    rows = text_rows(source, separator_of(source), comments_anywhere=False)
+    _, header = next(rows)
+    keys = _keys(source, header)
+    parts: list[list[NDArray[Any]]] = [[] for _ in keys]
+    shared: dict[str, str] = {}
+    n_rows = 0
+    while some := list(islice(_checked(source, rows, len(keys)), _ROWS_AT_ONCE)):
+        n_rows += len(some)
+        source.bounds.check_vertices(source.name, n_rows)
+        for place, cells in enumerate(zip(*some, strict=True)):
+            same = [shared.setdefault(cell, cell) for cell in cells]
+            parts[place].append(_texts(same) if place in text_columns else column_of_cells(same))
+        shared = shared if len(shared) < _ROWS_AT_ONCE else {}
+    columns = {key: _joined(part) for key, part in zip(keys, parts, strict=True)}
+    mixed = {place for place, part in enumerate(parts) if _is_mixed(part)}
+    return columns, mixed - text_columns
+
+
+def _keys(source: Source, header: Sequence[str]) -> list[str]:
+    if len(header) > source.bounds.columns:
+        raise source.error(
+            f"There are {len(header):,} columns, and at most {source.bounds.columns:,} are read.",
+            "Leave some out, or set MPGK_MAX_COLUMNS to more.",
+            1,
+        )
+    keys = [key.strip() or f"column_{place}" for place, key in enumerate(header, start=1)]
+    for place, key in enumerate(keys):
+        if key in keys[:place]:
+            raise source.error(
+                f"Two columns are called {shortened(key)!r}.", "Give each its own name."
+            )
+    return keys
+
+
+def _checked(
+    source: Source, rows: Iterator[tuple[int, list[str]]], width: int
+) -> Iterator[list[str]]:
+    for line, cells in rows:
+        if len(cells) != width:
+            raise source.error(
+                f"This row has {len(cells):,} cells, and the header has {width:,}.",
+                "Give every row as many cells as the header has.",
+                line,
+            )
+        yield cells
+
+
+def _texts(cells: list[str]) -> NDArray[Any]:
+    column = np.empty(len(cells), dtype=object)
+    column[:] = [cell or None for cell in cells]
+    return column
+
+
+def _is_empty(part: NDArray[Any]) -> bool:
+    return part.dtype == object and all(cell is None for cell in part)
+
+
+def _is_mixed(parts: list[NDArray[Any]]) -> bool:
+    kinds = {part.dtype == object for part in parts if not _is_empty(part)}
+    return len(kinds) > 1
+
+
+def _joined(parts: list[NDArray[Any]]) -> NDArray[Any]:
+    """Put parts of one kind behind one another; empty parts take on the kind of the others."""
+    if any(part.dtype != object for part in parts):
+        parts = [np.full(len(part), np.nan) if _is_empty(part) else part for part in parts]
+    return np.concatenate(parts) if parts else np.empty(0, dtype=object)
 
 
 def _is_table_of_vertices(source: Source) -> bool:
@@ -129,7 +242,34 @@ def _read_without_edges(source: Source) -> GraphTables:
     )
 
 
+def write(graphs: GraphSet, _: NDArray[Any] | None) -> bytes:
+    """Return two tables in an archive: vertices with all that is known of them, and edges."""
+    names = name_texts(graphs)
+    columns: dict[str, Any] = {"id": names}
+    if graphs.labels is not None:
+        columns["label"] = graphs.labels
+    if graphs.attributes is not None:
+        for place, attribute in enumerate(graphs.attributes.T.tolist(), start=1):
+            columns[f"attribute_{place}"] = attribute
+    vertices = csv_table([tuple(columns), *zip(*columns.values(), strict=True)])
+    pairs = ((names[a], names[b]) for a, b in undirected_edges(graphs).tolist())
+    edges = csv_table([_header(set(names)), *pairs])
+    return packed({"vertices.csv": vertices, "edges.csv": edges})
+
+
+def _header(names: set[str]) -> tuple[str, str]:
+    """Return words that are no names: a header that repeats would be taken for an edge."""
+    for words in _HEADERS:
+        if names.isdisjoint(words):
+            return words
+    raise InvalidGraphError(
+        "Vertices are called source, from, node1 and vertex1, so that nothing is left to put "
+        "above the columns. Give them other names."
+    )
+
+
 #: Recognises a table of vertices that came alone, and says what is missing.
 FORMAT = Format(
     _TITLE, (".csv", ".tsv", ".tab", ".txt"), _is_table_of_vertices, _read_without_edges
 )
+WRITER = Writer(_TITLE, ".zip", write, keeps_attributes=True, many_graphs=False)

@@ -9,8 +9,7 @@ import pytest
 
 from mpgk_core.evaluation.feature_comparison import ADVICE
 from mpgk_core.export import GivenSet, Session
-from mpgk_core.formats import read_tables
-from mpgk_core.writers import write_graphs
+from mpgk_core.formats import read_tables, write_graphs
 from tests.app.opening_sessions import opened
 from tests.mixed_sets import mixed_set
 

@@ -9,8 +9,7 @@ from hypothesis import given, settings
 
 from mpgk_core import GraphSet, MessagePassingGraphKernel, MessagePassingNodeKernel, kernel_pca
 from mpgk_core.datasets import load, sample_folder
-from mpgk_core.formats import read_graphs
-from mpgk_core.writers import write_graphs
+from mpgk_core.formats import read_graphs, write_graphs
 from tests.cli.running import fail, succeed
 from tests.strategies import graphs
 

@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from mpgk_core.formats import read_graphs
-from mpgk_core.writers import WRITERS, write_graphs
+from mpgk_core.formats import WRITERS, read_graphs, write_graphs
 from tests.cli.running import fail, run, succeed
 
 HOSTILE = json.dumps(

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from mpgk_core import GraphSet
-from mpgk_core.writers import write_graphs
+from mpgk_core.formats import write_graphs
 from tests.datasets.servers import Server, serving
 
 

@@ -120,7 +120,7 @@ def test_an_edge_repeated_256_times_is_an_edge():
         ("# nothing\n", None, "no edge"),
         ("a b\nb \0\n", 2, "zero byte"),
         (b"a b\nb \xff\n", 2, "UTF-8"),
-        ("a b\nb " + "x" * 100_001, None, "100,001 characters"),
+        ("a b\nb " + "x" * 100_001, 2, "100,001 characters"),
     ],
 )
 def test_errors_say_what_and_where(text, line, words):

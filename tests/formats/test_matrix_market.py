@@ -11,8 +11,7 @@ from scipy.sparse import coo_array, csr_array
 
 from mpgk_core import GraphSet
 from mpgk_core.errors import UnreadableFileError
-from mpgk_core.formats import read_graphs, read_tables
-from mpgk_core.writers import write_graphs
+from mpgk_core.formats import read_graphs, read_tables, write_graphs
 from tests.formats.hostile import survives_everything
 from tests.strategies import graphs
 

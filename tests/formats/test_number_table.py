@@ -9,22 +9,46 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from mpgk_core.errors import UnreadableFileError
-from mpgk_core.formats.number_table import real_numbers, whole_number_pairs, whole_numbers
+from mpgk_core.formats import number_table
+from mpgk_core.formats.number_table import (
+    real_numbers,
+    regular_names,
+    regular_numbers,
+    whole_numbers,
+)
 from mpgk_core.formats.source import Source
+from mpgk_core.formats.text_rows import FIRST_ROW
 
-WHOLE = st.integers(-(2**63) + 1, 2**63 - 1)
+WHOLE = st.integers(-(2**63), 2**63 - 1)
 SEPARATORS = st.sampled_from([",", ", ", " ", "\t", "  \t"])
 LINE_ENDS = st.sampled_from(["\n", "\r\n", "\r", "\n\n", "\n# note, 1\n", "\n  % 2\n"])
 
 
+INT64 = np.dtype(np.int64)
+
+
+@pytest.fixture(params=["pyarrow", "Python"], autouse=True)
+def both_parsers(request, monkeypatch):
+    """Small tables are read by Python alone; here, pyarrow is asked first in every other run."""
+    monkeypatch.setattr(number_table, "SMALL", 0 if request.param == "pyarrow" else 10**9)
+
+
+def width(text):
+    first = FIRST_ROW.search(text.encode())
+    row = first.group().decode() if first else ""
+    return len(row.split("," if "," in row else None))
+
+
 def whole(text, n_columns=None, first_line=1):
     content = text.encode()
-    return whole_numbers(Source("a.txt", content), content, n_columns, first_line)
+    columns = width(text) if n_columns is None else n_columns
+    return whole_numbers(Source("a.txt", content), content, columns, first_line)
 
 
 def real(text, n_columns=None):
     content = text.encode()
-    return real_numbers(Source("a.txt", content), content, n_columns)
+    columns = width(text) if n_columns is None else n_columns
+    return real_numbers(Source("a.txt", content), content, columns)
 
 
 def bits(numbers):
@@ -91,7 +115,7 @@ def test_blank_lines_and_comments_are_no_rows():
         ("1,2 3", 1, "'2 3' is not a whole number"),
         ("1.5", 1, "'1.5' is not a whole number"),
         ("1\n9223372036854775808", 2, "too large"),
-        ("-9223372036854775808", 1, "too large"),
+        ("-9223372036854775809", 1, "too large"),
         ("1" * 500, 1, "too large"),
         ("-", 1, "'-' is not"),
         ("1 \0", 1, "is not"),
@@ -126,9 +150,36 @@ def test_a_given_width_is_demanded_and_cannot_inflate_anything():
 @given(st.lists(st.tuples(st.integers(-(10**17), 10**17), st.integers(0, 99)), min_size=1))
 def test_pairs_are_the_first_two_columns(rows):
     text = "\n".join(f"{a};{b};x" for a, b in rows).encode()
-    np.testing.assert_array_equal(whole_number_pairs(text, ";"), rows)
+    np.testing.assert_array_equal(regular_numbers(text, ";", 3, [0, 1], INT64), rows)
 
 
-@pytest.mark.parametrize("text", [b"01 2", b"+1 2", b"-0 2", b"1 2\n3 4 5", b'1 2 "a b"', b"1 x"])
+@pytest.mark.parametrize(
+    "text",
+    [b"01 2", b"+1 2", b"-0 2", b"1 2\n3 4 5", b'1 2 "a b"', b"1 x", b"0x1 2", b"1 2\n3", b"1 "],
+)
 def test_unusual_pairs_are_left_to_others(text):
-    assert whole_number_pairs(text, " ") is None
+    assert regular_numbers(text, " ", 2, [0, 1], INT64) is None
+
+
+def test_rows_of_one_cell_are_kept_apart():
+    lone = []
+    pairs = regular_numbers(b"5\n1 2\n6\n", " ", 2, [0, 1], INT64, lone)
+    assert (pairs.tolist(), sorted(lone)) == ([[1, 2]], ["5", "6"])
+
+
+def test_text_is_read_piece_by_piece(monkeypatch):
+    monkeypatch.setattr(number_table, "_PIECE", 10)
+    rows = [[i, 7 * i] for i in range(100)]
+    text = "\n".join(f"{a} {b}" for a, b in rows).encode()
+    assert regular_numbers(text, " ", 2, [0, 1], INT64).tolist() == rows
+    names, codes = regular_names(text, " ", 2, [0, 1])
+    assert [[names[a], names[b]] for a, b in codes] == [[str(a), str(b)] for a, b in rows]
+    assert names == list(dict.fromkeys(str(cell) for row in rows for cell in row))
+
+
+def test_a_narrow_type_is_widened_where_it_must_be():
+    text = b"1\n4000000000\n"
+    assert whole_numbers(Source("a.txt", text), text, 1, dtype=np.int32).tolist() == [
+        [1],
+        [4_000_000_000],
+    ]

@@ -10,10 +10,9 @@ import pytest
 import mpgk_core
 from mpgk_core import GraphSet
 from mpgk_core.errors import UnreadableFileError
-from mpgk_core.formats import FORMATS, read_graphs, read_tables
+from mpgk_core.formats import FORMATS, WRITERS, read_graphs, read_tables, write_graphs
 from mpgk_core.formats.reading import format_of
 from mpgk_core.formats.source import Source
-from mpgk_core.writers import WRITERS, write_graphs
 
 KARATE = GraphSet.from_networkx(nx.karate_club_graph(), node_label="club")
 ETHANOL_IN_3D = b"""ethanol

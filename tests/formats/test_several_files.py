@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from mpgk_core.errors import InvalidGraphError, InvalidParameterError, UnreadableFileError
-from mpgk_core.formats import read_tables, several_files
+from mpgk_core.formats import read_tables, reading
 
 VERTICES = ("nodes.csv", b"id,label\na,C\nb,O\n")
 EDGES = ("links.csv", b"source,target\na,b\n")
 
 
 def read_many(files):
-    (tables,) = several_files.read_many(files, join="set")
+    (tables,) = reading.read_many(files, join="set")
     return tables
 
 
@@ -28,17 +28,17 @@ def packed(*files):
 
 def test_several_files_are_several_sets_unless_one_is_asked_for():
     files = [("a.txt", b"1 2\n2 3\n"), ("b.txt", b"1 2\n")]
-    assert [len(tables) for tables in several_files.read_many(files)] == [1, 1]
-    assert [len(tables) for tables in several_files.read_many(files, join="set")] == [2]
-    (pair,) = several_files.read_many([EDGES, VERTICES])
+    assert [len(tables) for tables in reading.read_many(files)] == [1, 1]
+    assert [len(tables) for tables in reading.read_many(files, join="set")] == [2]
+    (pair,) = reading.read_many([EDGES, VERTICES])
     assert pair.source == "nodes.csv, links.csv"
     with pytest.raises(InvalidParameterError, match="join must be 'each' or 'set'"):
-        several_files.read_many(files, join="union")
+        reading.read_many(files, join="union")
 
 
 def test_a_reading_holds_for_all_files():
     files = [("a.txt", b"0 1\n1 2\n"), ("b.txt", b"0 1\n1 0\n")]
-    read = several_files.read_many(files, reading="edge-array")
+    read = reading.read_many(files, reading="edge-array")
     assert [tables.reading for tables in read] == ["edge-array"] * 2
 
 

@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mpgk_core import GraphSet
-from mpgk_core.formats import counted, n_copies, read_many, read_tables, summary_of
-from mpgk_core.writers import write_graphs
+from mpgk_core.formats import counted, n_copies, read_many, read_tables, summary_of, write_graphs
 from tests.strategies import graph_lists
 
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from mpgk_core.errors import UnreadableFileError
-from mpgk_core.formats import read_tables, table_columns
-from mpgk_core.formats.several_files import read_many
+from mpgk_core.formats import read_tables, vertex_and_edge_tables
+from mpgk_core.formats.reading import read_many
 from mpgk_core.formats.source import Source
 from mpgk_core.formats.vertex_and_edge_tables import kind_of_table, read_pair
 from tests.formats.hostile import survives_everything
@@ -86,10 +86,10 @@ def test_a_table_of_vertices_alone_asks_for_edges():
 
 
 def test_long_tables_keep_their_types_across_parts(monkeypatch):
-    monkeypatch.setattr(table_columns, "_ROWS_AT_ONCE", 2)
+    monkeypatch.setattr(vertex_and_edge_tables, "_ROWS_AT_ONCE", 2)
     rows = ["1,1,,1,007", "2,2,5,a,1", "3,2.5,,2,2", "4,,,3.0,3", "5,5,6,,4"]
     text = "id,whole,sparse,mixed,code\n" + "\n".join(rows)
-    columns = table_columns.table_columns(Source("a.csv", text.encode()), 0)
+    columns = vertex_and_edge_tables.table_columns(Source("a.csv", text.encode()), 0)
     assert columns["id"].tolist() == ["1", "2", "3", "4", "5"]
     np.testing.assert_array_equal(columns["whole"], [1, 2, 2.5, np.nan, 5])
     np.testing.assert_array_equal(columns["sparse"], [np.nan, 5, np.nan, np.nan, 6])

@@ -11,8 +11,8 @@ from functools import cache
 import numpy as np
 from scipy import sparse
 
+from mpgk_core.formats import WRITERS
 from mpgk_core.graphs import GraphSet
-from mpgk_core.writers import WRITERS
 
 Members = tuple[tuple[str, bytes], ...]
 

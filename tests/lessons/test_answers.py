@@ -9,6 +9,7 @@ from mpgk_core import colour_refinement
 from mpgk_core.content_key import content_key
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.evaluation import generate
+from mpgk_core.formats import write_graphs
 from mpgk_core.graphs.recipes import PresetGraph
 from mpgk_core.kernels.parameters import KernelParameters
 from mpgk_core.lessons import (
@@ -24,7 +25,6 @@ from mpgk_core.lessons import (
 )
 from mpgk_core.lessons.quantities import checked_arguments
 from mpgk_core.lessons.scene import DataGraph, DataSource, OwnEdges
-from mpgk_core.writers import write_graphs
 from tests.lessons.lesson_files import LESSON, changed, write_lesson
 
 STEPS = {

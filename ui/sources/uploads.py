@@ -9,7 +9,7 @@ import streamlit as st
 
 from mpgk_core.errors import shortened
 from mpgk_core.formats import FORMATS, READINGS, GraphTables, Role, bounds, guess_roles
-from mpgk_core.formats.several_files import are_one_graph
+from mpgk_core.formats.reading import are_one_graph
 from mpgk_core.formats.summary import how_read
 from ui.files import ReadFile, read_before, read_once
 from ui.shared.messages import show_problem

@@ -1,4 +1,4 @@
-"""What a format cannot hold, or holds under another name: said before a file is given away."""
+"""Write graphs in any format, and list what a format cannot hold before a file is given away."""
 
 from __future__ import annotations
 
@@ -7,12 +7,71 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from mpgk_core.errors import shortened
+from mpgk_core.errors import InvalidParameterError, shortened
+from mpgk_core.formats import (
+    adjacency_matrix,
+    cytoscape_json,
+    edge_list,
+    gexf,
+    gml,
+    graph6,
+    graphml,
+    matrix_market,
+    node_link_json,
+    numpy_files,
+    pajek,
+    tu_archive,
+    vertex_and_edge_tables,
+)
 from mpgk_core.formats.columns import Role
 from mpgk_core.formats.format import Writer
 from mpgk_core.graphs import GraphSet
 
+#: All formats that can be written.
+WRITERS: dict[str, Writer] = {
+    "edgelist": edge_list.WRITER,
+    "csv": adjacency_matrix.WRITER,
+    "tables": vertex_and_edge_tables.WRITER,
+    "graphml": graphml.WRITER,
+    "gexf": gexf.WRITER,
+    "gml": gml.WRITER,
+    "net": pajek.WRITER,
+    "json": node_link_json.WRITER,
+    "cyjs": cytoscape_json.WRITER,
+    "g6": graph6.WRITER,
+    "s6": graph6.SPARSE6_WRITER,
+    "mtx": matrix_market.WRITER,
+    "npz": numpy_files.SPARSE_NPZ_WRITER,
+    "tu": tu_archive.WRITER,
+}
 _MOST_NAMED = 10
+
+
+def write_graphs(
+    graphs: GraphSet,
+    format: str,  # noqa: A002
+    classes: NDArray[Any] | None = None,
+) -> bytes:
+    """Return the content of a file.
+
+    Parameters
+    ----------
+    graphs : GraphSet
+        One graph, or many if the format holds many.
+    format : str
+        A key of ``WRITERS``.
+    classes : ndarray of shape (N,), optional
+        The class of each graph.
+
+    Returns
+    -------
+    bytes
+    """
+    if format not in WRITERS:
+        raise InvalidParameterError(
+            f"format must be one of {', '.join(map(repr, WRITERS))}. Got {format!r} instead."
+        )
+    return WRITERS[format].write(graphs, classes)
 
 
 def losses_of_writing(
@@ -41,7 +100,6 @@ def losses_of_writing(
     Examples
     --------
     >>> import networkx as nx
-    >>> from mpgk_core.writers import WRITERS
     >>> karate = GraphSet.from_networkx(nx.karate_club_graph(), node_label="club")
     >>> losses_of_writing(WRITERS["g6"], karate)
     ('graph6 cannot hold labels.',)

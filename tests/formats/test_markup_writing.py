@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mpgk_core import GraphSet, InvalidGraphError
-from mpgk_core.formats import read_graphs, read_tables
-from mpgk_core.writers import WRITERS, write_graphs
+from mpgk_core.formats import WRITERS, read_graphs, read_tables, write_graphs
 
 MARKUP = ("graphml", "gexf", "gml", "net", "json", "cyjs")
 WITH_ATTRIBUTES = tuple(key for key in MARKUP if WRITERS[key].keeps_attributes)

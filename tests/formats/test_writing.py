@@ -1,14 +1,15 @@
 """What is written comes back: for every writer, whatever its format can hold."""
 
+from __future__ import annotations
+
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from mpgk_core import GraphSet, InvalidGraphError, InvalidParameterError
-from mpgk_core.formats import read_graphs, read_tables
-from mpgk_core.writers import WRITERS, write_graphs
+from mpgk_core.formats import WRITERS, losses_of_writing, read_graphs, read_tables, write_graphs
 from tests.strategies import graph_lists, graphs
 
 EVERY = pytest.mark.parametrize("key", WRITERS)
@@ -87,6 +88,7 @@ def test_strange_names_come_back(key, names, data):
 @pytest.mark.parametrize("key", TABLES)
 @settings(max_examples=40)
 @given(names=st.lists(TEXT, min_size=2, unique=True), label=TEXT)
+@example(names=["a", "SMILES"], label="b")
 def test_any_text_comes_back_from_tables(key, names, label):
     graph = nx.path_graph(len(names))
     nx.set_node_attributes(graph, f"x{label}", "label")
@@ -172,3 +174,56 @@ def test_names_that_look_alike_in_a_file_are_refused(key):
         write_graphs(GraphSet.from_networkx(nx.Graph([(1, "")])), key)
     with pytest.raises(InvalidGraphError, match="UTF-8"):
         write_graphs(GraphSet.from_networkx(nx.Graph([(1, "\ud800")])), key)
+
+
+def graph_with_everything():
+    graph = nx.Graph([("a", "b"), ("b", "c"), ("c", "d")])
+    for place, vertex in enumerate(graph):
+        graph.nodes[vertex].update(label="CO"[place % 2], attributes=[0.5 * place, 1.5])
+    return GraphSet.from_networkx(graph)
+
+
+@pytest.mark.parametrize("key", WRITERS)
+def test_what_is_said_to_be_lost_is_lost_and_the_rest_comes_back(key):
+    writer, graphs, classes = WRITERS[key], graph_with_everything(), np.array(["x"])
+    tables = read_tables(f"a{writer.extension}", write_graphs(graphs, key, classes))
+    back = tables.graph_set()
+    said = " ".join(losses_of_writing(writer, graphs, classes))
+    is_lost = {
+        "names of vertices": list(back.names) != list(graphs.names),
+        "labels": back.label_codes is None,
+        "attributes": back.attributes is None,
+        "classes of graphs": tables.classes is None,
+    }
+    for what, lost in is_lost.items():
+        assert (what in said.partition(" holds whole numbers")[0]) == lost, what
+    if writer.keeps_attributes and key != "tu":
+        assert writer.label_column in tables.columns
+    assert ("are numbered" in said) == (back.labels != graphs.labels and writer.keeps_attributes)
+
+
+def test_a_plain_graph_loses_nothing_anywhere():
+    plain = GraphSet.from_networkx(nx.path_graph(4))
+    assert not [key for key, writer in WRITERS.items() if losses_of_writing(writer, plain)]
+
+
+def test_columns_that_are_renamed_are_named():
+    roles = {"club": "label", "age": "attribute", "attribute_2": "attribute", "x": "ignore"}
+    graphs = graph_with_everything()
+    assert losses_of_writing(WRITERS["graphml"], graphs, roles=roles) == (
+        "Column 'club' is called 'label' in the file.",
+        "Column 'age' is called 'attribute_1' in the file.",
+    )
+    assert "'vertex_label'" in " ".join(losses_of_writing(WRITERS["gml"], graphs, roles=roles))
+    two = {"a": "label", "b": "label"}
+    assert losses_of_writing(WRITERS["json"], graphs, roles=two) == (
+        "Columns a, b are one column 'label' in the file.",
+    )
+    assert (
+        len(
+            losses_of_writing(
+                WRITERS["json"], graphs, roles={f"c{i}": "attribute" for i in range(30)}
+            )
+        )
+        == 11
+    )
