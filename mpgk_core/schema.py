@@ -48,6 +48,12 @@ class FieldError(ValueError):
         self.problem, self.remedy = problem, remedy
 
 
+def require(is_fine: object, field: str | Sequence[str | int], problem: str, remedy: str) -> None:
+    """Raise :class:`FieldError` unless something holds."""
+    if not is_fine:
+        raise FieldError(field, problem, remedy)
+
+
 def checked(model: type[_T], content: Any, file: str, part: str) -> _T:
     """Return the content of a file as a model, or raise an error that names the place.
 
@@ -122,12 +128,16 @@ def converted(model: type[_T], content: Any, prefix: Sequence[str | int] = ()) -
         message, place = (match[1], match[2]) if match else (str(error), "")
         steps = place.partition("[...]")[0]
         path = [int(number) if number else name for name, number in _STEP.findall(steps)]
-        cause = error.__cause__
-        if isinstance(cause, FieldError):
-            raise FieldError([*prefix, *path, *cause.path], cause.problem, cause.remedy) from None
         kind, value = inspect.type_info(model), content
         for step in path:
             kind, value = _inner(kind, step), value[step]
+        kind_of_items = getattr(_plain(kind), "value_type", None)
+        if "[...]" in place and isinstance(kind_of_items, inspect.StructType):
+            for key, item in value.items():  # msgspec does not tell which of them is wrong
+                converted(kind_of_items.cls, item, [*prefix, *path, key])
+        cause = error.__cause__
+        if isinstance(cause, FieldError):
+            raise FieldError([*prefix, *path, *cause.path], cause.problem, cause.remedy) from None
         named = _NAMED.fullmatch(message)
         if named is None:
             problem, remedy = f"This is {shortened(repr(value))}.", f"It must be {_demand(kind)}."

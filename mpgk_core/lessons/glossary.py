@@ -11,7 +11,7 @@ from msgspec import Meta
 
 from mpgk_core.lessons.lesson import Text, Title, check_texts
 from mpgk_core.lessons.reading import GLOSSARY_FILE, content_of, lesson_folders
-from mpgk_core.schema import FieldError, Table, checked
+from mpgk_core.schema import Table, checked, require
 
 _GREEK = {
     unicodedata.name(letter).split()[-1].lower().replace("lamda", "lambda"): letter
@@ -61,13 +61,12 @@ class _Glossary(Table, frozen=True):
     def __post_init__(self) -> None:
         keys = [term.key for term in self.terms]
         for number, term in enumerate(self.terms):
-            if term.key in keys[:number]:
-                problem = f"There is another term {term.key!r}."
-                raise FieldError(["terms", number, "key"], problem, "Choose another key.")
+            place: list[str | int] = ["terms", number]
+            problem = f"There is another term {term.key!r}."
+            require(term.key not in keys[:number], [*place, "key"], problem, "Choose another key.")
             for key in term.see_also:
-                if key not in keys:
-                    problem = f"There is no term {key!r}."
-                    raise FieldError(["terms", number, "see_also"], problem, "Use a key of a term.")
+                problem = f"There is no term {key!r}."
+                require(key in keys, [*place, "see_also"], problem, "Use the key of a term.")
 
 
 def glossary() -> tuple[Term, ...]:

@@ -16,15 +16,16 @@ from msgspec import Meta, field
 from mpgk_core.datasets import available
 from mpgk_core.errors import MPGKError
 from mpgk_core.evaluation import RECIPES
+from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.generators import PRESETS
 from mpgk_core.graphs.initial_features import FEATURE_NAMES
 from mpgk_core.graphs.recipes import PresetGraph
 from mpgk_core.kernels.parameters import KernelParameters
 from mpgk_core.lessons.quantities import QUANTITIES, checked_arguments
-from mpgk_core.lessons.scene import DataGraph, DataSource, GraphSource, OwnEdges, Scene, Together
+from mpgk_core.lessons.scene import DataGraph, DataSource, GraphSource, Scene, own_edges, together
 from mpgk_core.lessons.texts import problem_with
 from mpgk_core.plotting import LAYOUTS
-from mpgk_core.schema import FieldError, Table
+from mpgk_core.schema import FieldError, Table, require
 
 MAX_ROUNDS = 12
 """The largest T of a lesson."""
@@ -122,9 +123,9 @@ class Picture(Settings, frozen=True):
         if self.graph is not None:
             return preset_graph(self.graph, self.parameters)
         if self.edges is not None:
-            return OwnEdges(tuple(map(_ends, self.edges)))
+            return own_edges(map(_ends, self.edges))
         if self.together is not None:
-            return Together(tuple(preset_graph(p.graph, p.parameters) for p in self.together))
+            return together([preset_graph(part.graph, part.parameters) for part in self.together])
         assert self.data is not None
         return DataSource(self.data) if self.number is None else DataGraph(self.data, self.number)
 
@@ -148,61 +149,57 @@ class Picture(Settings, frozen=True):
         return (*super().content(), self.source)
 
     def __post_init__(self) -> None:
-        self._check_fields()
+        sources = ("graph", "edges", "together", "data")
+        given = [name for name in sources if getattr(self, name) is not None]
+        problem = f"{' and '.join(given)} are given." if given else "No graph is given."
+        require(len(given) == 1, "graph", problem, f"Give exactly one of {', '.join(sources)}.")
+        known = [None, *RECIPES, *available()]
+        remedy = f"It must be one of {', '.join(map(str, known[1:]))}."
+        require(self.data in known, "data", f"This is {self.data!r}.", remedy)
+        for name, owner in (("parameters", "graph"), ("number", "data")):
+            belongs = given == [owner] or getattr(self, name) in (None, {})
+            require(belongs, name, f"This field belongs to {owner!r}.", "Remove it.")
+        is_set, is_change = isinstance(self.source, DataSource), self.view == "change"
+        problem = "A map shows a whole data set, and nothing else does."
+        remedy = "Give data without a number for a map."
+        require(is_set == (self.view == "map"), "shows", problem, remedy)
+        remedy = 'Name the edge to remove: "a b".'
+        require(self.remove or not is_change, "remove", "This field is missing.", remedy)
+        is_distinct = len(set(self.controls)) == len(self.controls)
+        require(is_distinct, "controls", "A control is listed twice.", "List each of them once.")
         try:
             graphs = self.source.build()
-            if not isinstance(self.source, DataSource):
+            if not is_set:
                 Scene(self.source, replace(self.kernel, n_iterations=0)).kernel  # noqa: B018
         except MPGKError as error:
             raise FieldError("graph", str(error), "Change the graph or the features.") from None
-        n, m = graphs.n_vertices, graphs.n_edges
-        if isinstance(self.source, DataSource):
-            if len(graphs) > _MAX_GRAPHS:
-                problem = f"This data set has {len(graphs):,} graphs."
-                raise FieldError("data", problem, f"Use one with at most {_MAX_GRAPHS:,}.")
-        elif n > _MAX_VERTICES or m > _MAX_EDGES:
-            size = f"The numbers of vertices and edges are {n:,} and {m:,}."
-            raise FieldError("graph", size, f"Use at most {_MAX_VERTICES} and {_MAX_EDGES:,}.")
-        kernel = self.kernel
+        self._check_graphs(graphs, is_set)
+
+    def _check_graphs(self, graphs: GraphSet, is_set: bool) -> None:
+        """Raise if the graph is too large for the picture, or lacks what it shows."""
+        n, m, kernel = graphs.n_vertices, graphs.n_edges, self.kernel
+        problem = f"The number of graphs of this data set is {len(graphs):,}."
+        remedy = f"Use one with at most {_MAX_GRAPHS:,}."
+        require(not is_set or len(graphs) <= _MAX_GRAPHS, "data", problem, remedy)
+        problem = f"The numbers of vertices and edges are {n:,} and {m:,}."
+        remedy = f"Use at most {_MAX_VERTICES} and {_MAX_EDGES:,}."
+        require(is_set or (n <= _MAX_VERTICES and m <= _MAX_EDGES), "graph", problem, remedy)
         is_small = n <= _MAX_BY_HAND and kernel.neighbourhood == "R" and kernel.n_iterations > 0
-        if self.view == "messages" and not is_small:
-            raise FieldError(
-                "shows",
-                "One round in numbers needs the kernel R, T of at least 1, and at most "
-                f"{_MAX_BY_HAND} vertices.",
-                "Change the kernel or the graph.",
-            )
-        if self.colour == "label" and graphs.label_codes is None:
-            raise FieldError("colour", "This graph has no labels.", "Choose another colour.")
+        require(
+            is_small or self.view != "messages",
+            "shows",
+            "One round in numbers needs the kernel R, T of at least 1, and at most "
+            f"{_MAX_BY_HAND} vertices.",
+            "Change the kernel or the graph.",
+        )
+        has_colour = self.colour != "label" or graphs.label_codes is not None
+        require(has_colour, "colour", "This graph has no labels.", "Choose another colour.")
         if self.removed is not None:
             names = [str(name) for name in graphs.names]
             ends = [names.index(end) for end in self.removed if end in names]
-            if len(ends) < 2 or not graphs.adjacency[ends[0], ends[1]]:
-                problem = "There is no such edge."
-                raise FieldError("remove", problem, "Name two vertices that are joined.")
-
-    def _check_fields(self) -> None:
-        """Raise if fields are missing, or do not belong together."""
-        sources = ("graph", "edges", "together", "data")
-        given = [name for name in sources if getattr(self, name) is not None]
-        if len(given) != 1:
-            problem = "No graph is given." if not given else f"{' and '.join(given)} are given."
-            raise FieldError("graph", problem, f"Give exactly one of {', '.join(sources)}.")
-        known = [*RECIPES, *available()]
-        if self.data is not None and self.data not in known:
-            problem = f"This is {self.data!r}."
-            raise FieldError("data", problem, f"It must be one of {', '.join(known)}.")
-        for name, owner in (("parameters", "graph"), ("number", "data")):
-            if getattr(self, name) not in (None, {}) and given != [owner]:
-                raise FieldError(name, f"This field belongs to {owner!r}.", "Remove it.")
-        if isinstance(self.source, DataSource) != (self.view == "map"):
-            problem = "A map shows a whole data set, and nothing else does."
-            raise FieldError("shows", problem, "Give data without a number for a map.")
-        if self.view == "change" and self.remove is None:
-            problem = "This field is missing."
-            raise FieldError("remove", problem, 'Name the edge to remove: "a b".')
-        if len(set(self.controls)) < len(self.controls):
-            raise FieldError("controls", "A control is listed twice.", "List each of them once.")
+            is_edge = len(ends) == 2 and graphs.adjacency[ends[0], ends[1]]
+            remedy = "Name two vertices that are joined."
+            require(is_edge, "remove", "There is no such edge.", remedy)
 
 
 class Measure(Table, frozen=True):
@@ -286,23 +283,20 @@ class Question(Measure, frozen=True, kw_only=True):
         }
 
     def __post_init__(self) -> None:
-        if self.kind != "choice":
-            for name in ("options", "pick"):
-                if getattr(self, name):
-                    problem = "Only a question of the kind 'choice' has this field."
-                    raise FieldError(name, problem, "Remove it, or change the kind.")
-        elif len({option.text for option in self.options}) < max(len(self.options), 2):
+        n_texts = len({option.text for option in self.options})
+        if self.kind == "choice":
             problem = "There are fewer than two options, or two with the same text."
-            raise FieldError("options", problem, "Give 2 to 6 options with different texts.")
-        if self.tolerance and self.kind != "number":
-            raise FieldError("tolerance", "Only a number has a tolerance.", "Remove it.")
+            is_fine = n_texts == len(self.options) > 1
+            require(is_fine, "options", problem, "Give 2 to 6 options with different texts.")
+        for name, kind in (("options", "choice"), ("pick", "choice"), ("tolerance", "number")):
+            problem = f"Only a question of the kind {kind!r} has this field."
+            is_fine = self.kind == kind or not getattr(self, name)
+            require(is_fine, name, problem, "Remove it, or change the kind.")
         for number, option in enumerate(self.options, start=1):
-            if self.pick is None and option.value is None:
-                place = f"options.{number}.value"
-                raise FieldError(place, "This field is missing.", "Add it.")
-            if self.pick is not None and option.value is not None:
-                problem = "Options that are compared have no value."
-                raise FieldError(f"options.{number}.value", problem, "Remove it, or 'pick'.")
+            is_compared, has_value = self.pick is not None, option.value is not None
+            problem = "Options have a value, unless the question has the field 'pick'."
+            remedy = "Remove one of the two." if is_compared else "Add it."
+            require(has_value != is_compared, f"options.{number}.value", problem, remedy)
 
 
 class Step(Table, frozen=True):
@@ -334,9 +328,9 @@ class Step(Table, frozen=True):
 
     def __post_init__(self) -> None:
         for name in self.numbers:
-            if not name.isidentifier() or name == "answer":
-                problem = "This is not a name for a number."
-                raise FieldError(f"numbers.{name}", problem, "Use letters.")
+            is_fine = name.isidentifier() and name != "answer"
+            problem = "This is not a name for a number."
+            require(is_fine, f"numbers.{name}", problem, "Use letters, but not 'answer'.")
         options = {
             f"question.options.{number}.text": option.text
             for number, option in enumerate(self.question.options, start=1)

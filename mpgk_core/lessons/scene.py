@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from string import ascii_uppercase
@@ -25,7 +26,7 @@ from mpgk_core.evaluation import (
     generate,
 )
 from mpgk_core.graphs import GraphSet, as_graph_set
-from mpgk_core.graphs.recipes import PresetGraph
+from mpgk_core.graphs.recipes import GivenGraph, PresetGraph
 from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
 from mpgk_core.kernels.parameters import KernelParameters
 from mpgk_core.recovery.kernel_points import kernel_points
@@ -38,55 +39,36 @@ _PER_CLASS = 20
 _QUICK = Protocol(n_folds=5, n_repeats=1, C=(10.0,), levels=("last",), inner_folds=2)
 
 
-@dataclass(frozen=True)
-class OwnEdges:
-    """A small graph that a lesson spells out, edge by edge.
+def own_edges(edges: Iterable[tuple[str, str]]) -> GivenGraph:
+    """Return a small graph that is spelled out; vertices are in the order of their names.
 
     Examples
     --------
-    >>> OwnEdges((("a", "b"), ("b", "c"))).build().names
+    >>> own_edges([("b", "c"), ("a", "b")]).build().names
     ['a', 'b', 'c']
     """
-
-    edges: tuple[tuple[str, str], ...]
-
-    @property
-    def title(self) -> str:
-        """All edges."""
-        return ", ".join(" ".join(edge) for edge in self.edges)
-
-    def build(self) -> GraphSet:
-        """Return the graph; vertices are in the order of their names."""
-        graph = nx.Graph()
-        graph.add_nodes_from(sorted({name for edge in self.edges for name in edge}))
-        graph.add_edges_from(self.edges)
-        return as_graph_set(graph)
+    joined = nx.Graph(edges)
+    graph = nx.Graph()
+    graph.add_nodes_from(sorted(joined))
+    graph.add_edges_from(joined.edges)
+    title = ", ".join(f"{v} {u}" for v, u in joined.edges)
+    return GivenGraph(title, as_graph_set(graph))
 
 
-@dataclass(frozen=True)
-class Together:
-    """Several graphs side by side as one graph; their vertices are A0, A1, ..., B0, B1, ...
+def together(parts: Sequence[PresetGraph]) -> GivenGraph:
+    """Return graphs side by side as one graph; its vertices are A0, A1, ..., B0, B1, ...
 
     Examples
     --------
-    >>> Together((PresetGraph("cycle", {"n": 3}), PresetGraph("cycle", {"n": 4}))).build().names
+    >>> together([PresetGraph("cycle", {"n": 3}), PresetGraph("cycle", {"n": 4})]).build().names
     ['A0', 'A1', 'A2', 'B0', 'B1', 'B2', 'B3']
     """
-
-    parts: tuple[PresetGraph, ...]
-
-    @property
-    def title(self) -> str:
-        """The titles of all parts."""
-        return " and ".join(part.title for part in self.parts)
-
-    def build(self) -> GraphSet:
-        """Return the graph."""
-        named = [
-            nx.relabel_nodes(part.build().to_networkx()[0], lambda v, x=letter: f"{x}{v}")
-            for part, letter in zip(self.parts, ascii_uppercase, strict=False)
-        ]
-        return as_graph_set(nx.union_all(named))
+    named = [
+        nx.relabel_nodes(part.build().to_networkx()[0], lambda v, x=letter: f"{x}{v}")
+        for part, letter in zip(parts, ascii_uppercase, strict=False)
+    ]
+    title = " and ".join(part.title for part in parts)
+    return GivenGraph(title, as_graph_set(nx.union_all(named)))
 
 
 @dataclass(frozen=True)
@@ -140,7 +122,7 @@ class DataGraph:
         return self.number, *DataSource(self.name).content()
 
 
-GraphSource: TypeAlias = PresetGraph | OwnEdges | Together | DataSource | DataGraph
+GraphSource: TypeAlias = PresetGraph | GivenGraph | DataSource | DataGraph
 """Where the graph of a step comes from; ``build`` returns the same graph every time."""
 
 

@@ -24,13 +24,14 @@ from mpgk_core.lessons import (
     read_lesson,
 )
 from mpgk_core.lessons.quantities import checked_arguments
-from mpgk_core.lessons.scene import DataGraph, DataSource, OwnEdges
+from mpgk_core.lessons.scene import DataGraph, DataSource, own_edges
 from tests.lessons.lesson_files import LESSON, changed, write_lesson
 
 STEPS = {
     f"{lesson.key}-{i}": step for lesson in lessons() for i, step in enumerate(lesson.steps, 1)
 }
-BULL = OwnEdges((("a", "b"), ("b", "c"), ("b", "d"), ("c", "d"), ("d", "e")))
+EDGES = [("a", "b"), ("b", "c"), ("b", "d"), ("c", "d"), ("d", "e")]
+BULL = own_edges(EDGES)
 
 
 def ask(name, source, setting=None, **arguments):
@@ -119,7 +120,7 @@ def test_counts_agree_with_networkx(preset):
 
 def test_kernel_values_are_those_of_the_formula():
     setting = KernelParameters(alpha=0.3, beta=0.7, n_iterations=2, features="degree")
-    graph = nx.Graph(BULL.edges)
+    graph = nx.Graph(EDGES)
     A = nx.to_numpy_array(graph, nodelist="abcde")
     x = A.sum(axis=0)
     kernel = np.outer(x, x)

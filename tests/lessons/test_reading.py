@@ -8,7 +8,7 @@ from mpgk_core import MPGKError
 from mpgk_core.errors import InvalidParameterError, UnreadableFileError
 from mpgk_core.graphs.recipes import PresetGraph
 from mpgk_core.lessons import QUANTITIES, glossary, lesson_folders, lessons, read_lesson
-from mpgk_core.lessons.scene import OwnEdges, Together
+from mpgk_core.lessons.scene import own_edges, together
 from mpgk_core.lessons.texts import glossary_terms, problem_with
 from tests.lessons.lesson_files import LESSON, changed, write_lesson
 
@@ -69,6 +69,13 @@ def test_a_good_file_is_read(tmp_path):
         ("T = 2", 'T = 2\nremove = "0 4"', "picture.remove"),
         ("T = 2", "T = 2\nmatrix = 1", "picture.matrix"),
         ('"n_vertices"', '"n_points"\narguments = {t = 3}', "numbers.size.arguments"),
+        ('"n_vertices"', "3", "numbers.size.quantity"),
+        ('"n_vertices"', '"n_vertices"\nsettings = {T = -1}', "numbers.size.settings.T"),
+        ("[steps.numbers.size]", "[steps.numbers.answer]", "numbers.answer"),
+        ('kind = "number"', 'kind = "number"\npick = "largest"', "question.pick"),
+        ('kind = "number"', 'kind = "vertices"\ntolerance = 1', "question.tolerance"),
+        ('graph = "path"\nparameters', 'edges = ["a b"]\nparameters', "picture.parameters"),
+        ('graph = "path"', 'graph = "path"\nnumber = 1', "picture.number"),
         ('kind = "number"', 'kind = "word"', "question.kind"),
         ('kind = "number"', 'kind = "choice"', "question.options"),
         ('quantity = "n_points"', 'quantity = "__import__"', "question.quantity"),
@@ -178,9 +185,9 @@ def test_a_teacher_finds_every_quantity_in_the_readme():
 
 
 def test_sources_give_the_graphs_they_name():
-    bull = OwnEdges((("a", "b"), ("b", "c"), ("b", "d"), ("c", "d"), ("d", "e"))).build()
+    bull = own_edges([("a", "b"), ("b", "c"), ("b", "d"), ("c", "d"), ("d", "e")]).build()
     assert (bull.names, bull.n_edges) == (["a", "b", "c", "d", "e"], 5)
-    rings = Together((PresetGraph("cycle", {"n": 3}), PresetGraph("cycle", {"n": 4})))
+    rings = together([PresetGraph("cycle", {"n": 3}), PresetGraph("cycle", {"n": 4})])
     assert (rings.build().n_vertices, rings.build().n_edges) == (7, 7)
 
 
