@@ -167,7 +167,7 @@ def neighbours(scene: Scene, vertex: int) -> Value:
 
 @quantity(vertex="vertex", other="vertex")
 def distance(scene: Scene, vertex: int, other: int) -> Value:
-    """Return the number of steps between two vertices; -1 where no way leads there."""
+    """Return the length of a shortest path between two vertices; -1 if there is none."""
     graph = nx.from_scipy_sparse_array(scene.graph.adjacency)
     return int(nx.single_source_shortest_path_length(graph, vertex).get(other, -1))
 
@@ -194,13 +194,13 @@ def same_orbit(scene: Scene, vertex: int, other: int) -> Value:
 
 @quantity(t="round")
 def n_colours(scene: Scene, t: int) -> Value:
-    """Return the number of colours of colour refinement after t rounds."""
+    """Return the number of colours after t rounds of colour refinement."""
     return len(np.unique(colour_refinement(scene.graph, t)))
 
 
 @quantity(vertex="vertex", other="vertex", t="round")
 def same_colour(scene: Scene, vertex: int, other: int, t: int) -> Value:
-    """Return whether colour refinement gives two vertices one colour after t rounds."""
+    """Return whether two vertices have the same colour after t rounds of colour refinement."""
     colours = colour_refinement(scene.graph, t)
     return bool(colours[vertex] == colours[other])
 
@@ -213,7 +213,7 @@ def n_points(scene: Scene, t: int) -> Value:
 
 @quantity(t="round")
 def n_recovered(scene: Scene, t: int) -> Value:
-    """Return the number of orbits that are one point of their own after t rounds."""
+    """Return the number of orbits that are recovered after t rounds."""
     return scene.n_recovered(t)
 
 
@@ -226,14 +226,14 @@ def point_of(scene: Scene, vertex: int, t: int) -> Value:
 
 @quantity(vertex="vertex", other="vertex", t="round")
 def same_point(scene: Scene, vertex: int, other: int, t: int) -> Value:
-    """Return whether the kernel puts two vertices on one point after t rounds."""
+    """Return whether two vertices share one point after t rounds."""
     points = scene.points(t)
     return bool(points[vertex] == points[other])
 
 
 @quantity(vertex="vertex", other="vertex")
 def first_round_apart(scene: Scene, vertex: int, other: int) -> Value:
-    """Return the first round in which the kernel tells two vertices apart; -1 for none up to T."""
+    """Return the first round in which the kernel separates two vertices; -1 for none up to T."""
     rounds = ((t, scene.points(t)) for t in range(scene.parameters.n_iterations + 1))
     return next((t for t, points in rounds if points[vertex] != points[other]), -1)
 
@@ -253,7 +253,7 @@ def neighbourhood_value(scene: Scene, vertex: int, other: int, t: int) -> Value:
 
 @quantity(vertex="vertex", other="vertex", t="round")
 def cosine(scene: Scene, vertex: int, other: int, t: int) -> Value:
-    """Return the cosine of two vertices: their kernel divided by the lengths."""
+    """Return the cosine of two vertices, that is, their normalised kernel."""
     return float(scene.cosines(t)[vertex, other])
 
 
@@ -281,7 +281,7 @@ def n_colours_changed(scene: Scene, one: int, other: int, t: int) -> Value:
 
 @quantity(one="vertex", other="vertex", t="round")
 def similar_to_before(scene: Scene, one: int, other: int, t: int) -> Value:
-    """Return the mean cosine of the vertices with what they were before an edge was removed."""
+    """Return the mean cosine of the vertices with what they were before an edge is removed."""
     cosines = _without(scene, one, other).similarity(scene.parameters.neighbourhood)[t]
     return float(cosines.mean())
 
@@ -325,14 +325,14 @@ def class_of_graph(scene: Scene, graph: int) -> Value:
 
 @quantity(on_data=True, method="method")
 def accuracy(scene: Scene, method: str) -> Value:
-    """Return the accuracy, in percent, of a support vector machine with a kernel for graphs."""
+    """Return the accuracy, in percent, of a support vector machine with a graph kernel."""
     assert isinstance(scene.source, DataSource)
     return 100 * quick_evaluation(scene.source, method, scene.parameters.n_iterations).mean
 
 
 @quantity(on_data=True, graph="graph", other="graph", method="method")
 def graph_cosine(scene: Scene, graph: int, other: int, method: str) -> Value:
-    """Return the cosine of two graphs under a message passing kernel for graphs."""
+    """Return the cosine of two graphs under a message passing graph kernel."""
     given = scene.parameters
     kernel = MessagePassingGraphKernel(
         method, alpha=given.alpha, beta=given.beta, n_iterations=given.n_iterations
