@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from itertools import islice
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mpgk_core.arrays import BoolArray, FloatArray, Int32Array, IntArray
 from mpgk_core.automorphism.orbits import Orbits, orbits
 from mpgk_core.edits.names import matched_vertices
 from mpgk_core.errors import InvalidGraphError
@@ -49,8 +49,8 @@ class SideBySide:
     """
 
     graphs: GraphSet
-    before: NDArray[np.int64]
-    after: NDArray[np.int64]
+    before: IntArray
+    after: IntArray
 
     @classmethod
     def of(cls, before: GraphSet, after: GraphSet) -> SideBySide:
@@ -78,7 +78,7 @@ class SideBySide:
         graphs = GraphSet.concatenate([before, after])
         return cls(graphs, in_before, in_after + before.n_vertices)
 
-    def colours(self, n_iterations: int, respect_labels: bool = False) -> NDArray[np.int32]:
+    def colours(self, n_iterations: int, respect_labels: bool = False) -> Int32Array:
         """Refine the colours of both versions together.
 
         Parameters
@@ -100,7 +100,7 @@ class SideBySide:
 
     def distances(
         self, kernel: MessagePassingNodeKernel, neighbourhood: str, rounds: Iterable[int]
-    ) -> NDArray[np.float64]:
+    ) -> FloatArray:
         """Measure how far every vertex moved, as a unit vector of the kernel's feature space.
 
         Parameters
@@ -123,16 +123,16 @@ class SideBySide:
         points = (kernel_points(self.graphs, fitted, t) for t in rounds)
         return np.array([self._gaps(of_round) for of_round in points])
 
-    def _gaps(self, points: KernelPoints) -> NDArray[np.float64]:
+    def _gaps(self, points: KernelPoints) -> FloatArray:
         start, end = points.of_vertex[self.before], points.of_vertex[self.after]
         ways = points.rows[start] - points.rows[end]
-        gaps: NDArray[np.float64] = np.sqrt(ways.multiply(ways).sum(axis=1))
+        gaps: FloatArray = np.sqrt(ways.multiply(ways).sum(axis=1))
         is_nothing = np.diff(points.rows.indptr) == 0
         gaps[is_nothing[start] != is_nothing[end]] = np.sqrt(2.0)
         return gaps
 
 
-def similarity_from_distance(distance: NDArray[np.float64]) -> NDArray[np.float64]:
+def similarity_from_distance(distance: FloatArray) -> FloatArray:
     """Return the cosine of two unit vectors with this distance.
 
     Parameters
@@ -177,13 +177,13 @@ class Comparison:
 
     before: GraphSet
     after: GraphSet
-    in_before: NDArray[np.int64]
-    in_after: NDArray[np.int64]
+    in_before: IntArray
+    in_after: IntArray
     orbits_before: Orbits
     orbits_after: Orbits
-    colours_before: NDArray[np.int32]
-    colours_after: NDArray[np.int32]
-    movement: Mapping[str, NDArray[np.float64]]
+    colours_before: Int32Array
+    colours_after: Int32Array
+    movement: Mapping[str, FloatArray]
 
     @property
     def n_rounds(self) -> int:
@@ -197,17 +197,17 @@ class Comparison:
         return [names[v] for v in self.in_before.tolist()]
 
     @property
-    def is_recoloured(self) -> NDArray[np.bool_]:
+    def is_recoloured(self) -> BoolArray:
         """(T + 1, m) whether each common vertex has another colour than before."""
-        changed: NDArray[np.bool_] = (
+        changed: BoolArray = (
             self.colours_before[:, self.in_before] != self.colours_after[:, self.in_after]
         )
         return changed
 
     @property
-    def share_recoloured(self) -> NDArray[np.float64]:
+    def share_recoloured(self) -> FloatArray:
         """(T + 1,) share of the common vertices that have another colour than before."""
-        share: NDArray[np.float64] = self.is_recoloured.mean(axis=1)
+        share: FloatArray = self.is_recoloured.mean(axis=1)
         return share
 
     @property
@@ -225,7 +225,7 @@ class Comparison:
         check_whole(t, 0, "t", "Comparison", maximum=self.n_rounds)
         return int(t)
 
-    def similarity(self, neighbourhood: str) -> NDArray[np.float64]:
+    def similarity(self, neighbourhood: str) -> FloatArray:
         """Return the cosine of every common vertex with what it was, in every round.
 
         Parameters
@@ -309,6 +309,6 @@ def compare(
     )
 
 
-def _pairs(classes: NDArray[np.int64]) -> int:
+def _pairs(classes: IntArray) -> int:
     counts = np.bincount(classes)
     return int((counts * (counts - 1) // 2).sum())

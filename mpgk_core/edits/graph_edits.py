@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import coo_array
 
+from mpgk_core.arrays import IntArray
 from mpgk_core.csv_cells import cell_text
 from mpgk_core.edits.names import check_one_graph, fresh_name, is_gap, shown, vertex_numbers
 from mpgk_core.errors import InvalidGraphError
@@ -277,10 +277,7 @@ def without_vertices(graph: GraphSet, names: Collection[Hashable]) -> GraphSet:
 
 
 def graph_of_edges(
-    edges: NDArray[np.int64],
-    names: Sequence[Hashable],
-    labels: Sequence[Hashable] | None,
-    attributes: Any,
+    edges: IntArray, names: Sequence[Hashable], labels: Sequence[Hashable] | None, attributes: Any
 ) -> GraphSet:
     """Return one graph with these edges, given as pairs of vertex numbers."""
     n = len(names)
@@ -295,7 +292,7 @@ def graph_of_edges(
     )
 
 
-def with_edges(graph: GraphSet, edges: NDArray[np.int64]) -> GraphSet:
+def with_edges(graph: GraphSet, edges: IntArray) -> GraphSet:
     """Return the vertices of one graph with other edges, given as pairs of vertex numbers."""
     return graph_of_edges(edges, graph.names, graph.labels, graph.attributes)
 

@@ -7,8 +7,8 @@ from itertools import count
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mpgk_core.arrays import IntArray
 from mpgk_core.csv_cells import cell_text
 from mpgk_core.errors import InvalidGraphError, shortened
 from mpgk_core.formats.columns import undirected_edges
@@ -37,7 +37,7 @@ def check_one_graph(graph: GraphSet) -> None:
         raise InvalidGraphError(f"Edits belong to one graph. Got {len(graph)}: choose one of them.")
 
 
-def vertex_numbers(graph: GraphSet, names: Iterable[Hashable]) -> NDArray[np.int64]:
+def vertex_numbers(graph: GraphSet, names: Iterable[Hashable]) -> IntArray:
     """Return the numbers of the vertices with these names, or raise.
 
     Parameters
@@ -68,9 +68,7 @@ def vertex_numbers(graph: GraphSet, names: Iterable[Hashable]) -> NDArray[np.int
     return np.array([number[name] for name in wanted], dtype=np.int64)
 
 
-def matched_vertices(
-    before: GraphSet, after: GraphSet
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def matched_vertices(before: GraphSet, after: GraphSet) -> tuple[IntArray, IntArray]:
     """Pair the vertices that two versions of a graph have in common: those of equal names.
 
     Parameters

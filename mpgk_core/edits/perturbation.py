@@ -13,8 +13,8 @@ from itertools import pairwise, product
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mpgk_core.arrays import BoolArray, FloatArray, IntArray
 from mpgk_core.edits.comparison import NEIGHBOURHOODS, SideBySide, similarity_from_distance
 from mpgk_core.edits.graph_edits import with_edges
 from mpgk_core.edits.names import check_one_graph
@@ -65,7 +65,7 @@ def without_random_edges(graph: GraphSet, n_edges: int, seed: int = 0) -> GraphS
     return with_edges(graph, order[n_edges:])
 
 
-def random_edge_order(graph: GraphSet, seed: int = 0) -> NDArray[np.int64]:
+def random_edge_order(graph: GraphSet, seed: int = 0) -> IntArray:
     """Return all edges in a random order, which depends on the names and the seed alone.
 
     Parameters
@@ -113,17 +113,17 @@ class PerturbationCurve:
         Number of rounds T of all three.
     """
 
-    n_removed: NDArray[np.int64]
-    seeds: NDArray[np.int64]
-    values: Mapping[str, NDArray[np.float64]]
+    n_removed: IntArray
+    seeds: IntArray
+    values: Mapping[str, FloatArray]
     n_rounds: int
 
     @property
-    def is_measured(self) -> NDArray[np.bool_]:
+    def is_measured(self) -> BoolArray:
         """(r, s) which values are there."""
         return ~np.isnan(self.values[CURVES[0]])
 
-    def mean(self, curve: str) -> NDArray[np.float64]:
+    def mean(self, curve: str) -> FloatArray:
         """Return the mean over the seeds measured so far; NaN where there is none.
 
         Parameters
@@ -136,18 +136,18 @@ class PerturbationCurve:
         """
         count = self.is_measured.sum(axis=0)
         total = np.nansum(self.values[curve], axis=0)
-        means: NDArray[np.float64] = np.full(len(count), np.nan)
+        means: FloatArray = np.full(len(count), np.nan)
         np.divide(total, count, out=means, where=count > 0)
         return means
 
-    def lowest(self, curve: str) -> NDArray[np.float64]:
+    def lowest(self, curve: str) -> FloatArray:
         """Return the lowest value of all seeds, as :meth:`mean` does."""
-        lowest: NDArray[np.float64] = np.fmin.reduce(self.values[curve], axis=0)
+        lowest: FloatArray = np.fmin.reduce(self.values[curve], axis=0)
         return lowest
 
-    def highest(self, curve: str) -> NDArray[np.float64]:
+    def highest(self, curve: str) -> FloatArray:
         """Return the highest value of all seeds, as :meth:`mean` does."""
-        highest: NDArray[np.float64] = np.fmax.reduce(self.values[curve], axis=0)
+        highest: FloatArray = np.fmax.reduce(self.values[curve], axis=0)
         return highest
 
 

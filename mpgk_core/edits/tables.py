@@ -6,8 +6,8 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mpgk_core.arrays import FloatArray, IntArray
 from mpgk_core.csv_cells import cell_text
 from mpgk_core.edits.graph_edits import check_size, graph_of_edges
 from mpgk_core.edits.names import check_one_graph, is_gap, is_whole_number, shown
@@ -235,9 +235,7 @@ def _renamed(before: list[str], names: list[str]) -> dict[str, str]:
     return {one: other for one, other in pairs if one not in new and other not in old}
 
 
-def _ends(
-    edges: Table, read: Callable[[Any], str], names: list[str], drop: bool
-) -> NDArray[np.int64]:
+def _ends(edges: Table, read: Callable[[Any], str], names: list[str], drop: bool) -> IntArray:
     """Return the edges as pairs of vertex numbers."""
     number = {name: v for v, name in enumerate(names)}
     pairs = []
@@ -275,7 +273,7 @@ def _labels(
     return list(map(_label_reader(base), cells))
 
 
-def _attributes(vertices: Table, names: Sequence[Hashable]) -> NDArray[np.float64] | None:
+def _attributes(vertices: Table, names: Sequence[Hashable]) -> FloatArray | None:
     keys = [key for key in vertices if key not in ("name", "label")]
     columns = [
         [_number(cell, key, name) for cell, name in zip(vertices[key], names, strict=True)]

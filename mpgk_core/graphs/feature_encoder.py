@@ -8,9 +8,9 @@ from math import fsum
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array, hstack
 
+from mpgk_core.arrays import BoolArray, FloatArray, Int32Array, IntArray
 from mpgk_core.errors import InvalidGraphError, InvalidParameterError
 from mpgk_core.graphs.graph_parts import encode_labels
 from mpgk_core.graphs.graph_set import GraphSet
@@ -44,13 +44,13 @@ class InitialFeatures:
         What tells the rows apart: the label's number, then all other numbers as they were.
     """
 
-    of_vertex: NDArray[np.int32]
+    of_vertex: Int32Array
     rows: Any
     n_known: int
     content: Rows
 
     @property
-    def is_unseen(self) -> NDArray[np.bool_]:
+    def is_unseen(self) -> BoolArray:
         """(m,) whether a row has a label that is new, and nothing else that is known."""
         if self.rows.shape[1] == self.n_known:
             return np.zeros(self.rows.shape[0], dtype=bool)
@@ -171,9 +171,9 @@ class FeatureEncoder:
                 names += [f"{word} {i + 1}" for i in range(block.stop - block.start)]
         return names
 
-    def _raw_numbers(self, graphs: GraphSet) -> NDArray[np.float64]:
+    def _raw_numbers(self, graphs: GraphSet) -> FloatArray:
         """Compute all numeric parts, as they are: an (n, number of numbers) matrix."""
-        columns: list[NDArray[np.float64]] = []
+        columns: list[FloatArray] = []
         for part in self.parts_:
             if callable(part):
                 columns.append(_called(part, graphs))
@@ -185,7 +185,7 @@ class FeatureEncoder:
             return np.ascontiguousarray(columns[0])
         return np.hstack(columns) if columns else np.zeros((graphs.n_vertices, 0))
 
-    def _attributes(self, graphs: GraphSet) -> NDArray[np.float64]:
+    def _attributes(self, graphs: GraphSet) -> FloatArray:
         if graphs.n_vertices == 0:
             return np.zeros((0, getattr(self, "n_attributes_", 0)))
         if graphs.attributes is None:
@@ -196,8 +196,8 @@ class FeatureEncoder:
         return graphs.attributes
 
     def _distinct(
-        self, graphs: GraphSet, raw: NDArray[np.float64]
-    ) -> tuple[NDArray[np.int32], NDArray[np.float64], NDArray[np.int32]]:
+        self, graphs: GraphSet, raw: FloatArray
+    ) -> tuple[Int32Array, FloatArray, Int32Array]:
         codes = np.zeros(graphs.n_vertices, dtype=np.int32)
         if "labels" in self.parts_:
             recode, _ = encode_labels(graphs.label_values, self.known_labels_)
@@ -205,7 +205,7 @@ class FeatureEncoder:
         groups = group_rows(Rows.of_floats(codes, raw))
         return codes[groups.representatives], raw[groups.representatives], groups.of_row
 
-    def _fit_scale(self, rows: NDArray[np.float64], counts: NDArray[np.int64]) -> None:
+    def _fit_scale(self, rows: FloatArray, counts: IntArray) -> None:
         """Standardise the attribute columns; sums run over distinct rows, in their own order.
 
         Columns are first divided by their largest entry, so that squares cannot overflow. Of a
@@ -224,9 +224,7 @@ class FeatureEncoder:
         self.shift_[block] = mean
         self.scale_[block] = np.where(is_same, np.inf, np.sqrt(variance * n_varying))
 
-    def _balance(
-        self, summands: list[tuple[Any, ...]], rows: NDArray[np.float64], counts: NDArray[np.int64]
-    ) -> None:
+    def _balance(self, summands: list[tuple[Any, ...]], rows: FloatArray, counts: IntArray) -> None:
         """Weigh the parts so that every summand has the same mean self-similarity.
 
         The sums are exact before they are rounded, so they do not depend on any order.
@@ -253,9 +251,9 @@ class FeatureEncoder:
             elif weight > 0:
                 self.scale_[self._columns()[part]] /= weight
 
-    def _scaled(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _scaled(self, rows: FloatArray) -> FloatArray:
         """Apply what was learnt in training; no entry is -0.0."""
-        scaled: NDArray[np.float64] = (rows / self.unit_ - self.shift_) / self.scale_ + 0.0
+        scaled: FloatArray = (rows / self.unit_ - self.shift_) / self.scale_ + 0.0
         return scaled
 
     def _columns(self) -> dict[Any, slice]:
@@ -270,7 +268,7 @@ class FeatureEncoder:
         return columns
 
     def _encode(
-        self, codes: NDArray[np.int32], rows: NDArray[np.float64], of_vertex: NDArray[np.int32]
+        self, codes: Int32Array, rows: FloatArray, of_vertex: Int32Array
     ) -> InitialFeatures:
         content = Rows.of_floats(codes, rows)
         numbers = self._scaled(rows)
@@ -288,7 +286,7 @@ class FeatureEncoder:
         return InitialFeatures(of_vertex, known, n_known, content)
 
 
-def _label_codes(graphs: GraphSet) -> NDArray[np.int32]:
+def _label_codes(graphs: GraphSet) -> Int32Array:
     if graphs.n_vertices == 0:
         return np.zeros(0, dtype=np.int32)
     if graphs.label_codes is None:
@@ -299,7 +297,7 @@ def _label_codes(graphs: GraphSet) -> NDArray[np.int32]:
     return graphs.label_codes
 
 
-def _called(function: Callable[[GraphSet], Any], graphs: GraphSet) -> NDArray[np.float64]:
+def _called(function: Callable[[GraphSet], Any], graphs: GraphSet) -> FloatArray:
     try:
         result = np.asarray(function(graphs), dtype=np.float64)
     except (TypeError, ValueError) as error:

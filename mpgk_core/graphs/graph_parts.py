@@ -8,9 +8,10 @@ from typing import Any
 
 import networkx as nx
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.sparse import coo_array, csr_array, triu
 
+from mpgk_core.arrays import FloatArray, Int32Array, IntArray
 from mpgk_core.errors import InvalidGraphError
 
 _MISSING = object()
@@ -164,7 +165,7 @@ def label_sort_key(label: Hashable) -> tuple[Any, ...]:
 
 def encode_labels(
     labels: Sequence[Hashable], known: Iterable[Hashable] = ()
-) -> tuple[NDArray[np.int32], tuple[Hashable, ...]]:
+) -> tuple[Int32Array, tuple[Hashable, ...]]:
     """Replace labels by numbers: known labels keep their place, new ones follow in canonical order.
 
     Parameters
@@ -199,7 +200,7 @@ def encode_labels(
     return codes, values
 
 
-def check_blocks(adjacency: csr_array, offsets: NDArray[np.int64]) -> None:
+def check_blocks(adjacency: csr_array, offsets: IntArray) -> None:
     """Raise unless the offsets rise to the number of vertices and no edge joins two graphs."""
     n = adjacency.shape[0]
     if offsets.ndim != 1 or len(offsets) < 2:
@@ -223,7 +224,7 @@ def checked_length(values: list[Hashable], n: int, what: str) -> list[Hashable]:
     return values
 
 
-def checked_names(names: list[Hashable], offsets: NDArray[np.int64]) -> list[Hashable]:
+def checked_names(names: list[Hashable], offsets: IntArray) -> list[Hashable]:
     """Return the names, unique within every graph, or raise."""
     checked_length(names, int(offsets[-1]), "names")
     for g, (start, stop) in enumerate(pairwise(offsets.tolist())):
@@ -234,7 +235,7 @@ def checked_names(names: list[Hashable], offsets: NDArray[np.int64]) -> list[Has
     return names
 
 
-def checked_attributes(attributes: ArrayLike, n: int) -> NDArray[np.float64]:
+def checked_attributes(attributes: ArrayLike, n: int) -> FloatArray:
     """Return the attributes as a table of finite numbers, one row per vertex, or raise."""
     try:
         given = np.asarray(attributes)

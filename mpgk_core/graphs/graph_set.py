@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array
 
+from mpgk_core.arrays import Int32Array, IntArray
 from mpgk_core.errors import InvalidGraphError
 from mpgk_core.graphs.graph_parts import (
     check_blocks,
@@ -84,7 +85,7 @@ class GraphSet:
         n = self.adjacency.shape[0]
         check_blocks(self.adjacency, self.offsets)
         self._names = None if names is None else checked_names(list(names), self.offsets)
-        self.label_codes: NDArray[np.int32] | None = None
+        self.label_codes: Int32Array | None = None
         self.label_values: tuple[Hashable, ...] = ()
         if labels is not None:
             checked = checked_length(list(labels), n, "labels")
@@ -146,12 +147,12 @@ class GraphSet:
         return (int(self.adjacency.nnz) + loops) // 2
 
     @property
-    def sizes(self) -> NDArray[np.int64]:
+    def sizes(self) -> IntArray:
         """Number of vertices of each graph."""
         return np.diff(self.offsets)
 
     @property
-    def graph_of_vertex(self) -> NDArray[np.int64]:
+    def graph_of_vertex(self) -> IntArray:
         """The graph that each vertex belongs to."""
         return np.repeat(np.arange(len(self)), self.sizes)
 
@@ -259,7 +260,7 @@ class GraphSet:
         return joined
 
 
-def _merged_labels(parts: Sequence[GraphSet]) -> tuple[NDArray[np.int32], tuple[Hashable, ...]]:
+def _merged_labels(parts: Sequence[GraphSet]) -> tuple[Int32Array, tuple[Hashable, ...]]:
     if all(part.label_values is parts[0].label_values for part in parts):
         codes = [part.label_codes for part in parts if part.label_codes is not None]
         return np.concatenate(codes), parts[0].label_values
@@ -301,10 +302,7 @@ def _with_narrow_indices(indices: NDArray[Any], indptr: NDArray[Any], n: int) ->
 
 
 def _rows_of_blocks(
-    adjacency: csr_array,
-    vertices: NDArray[np.int64],
-    starts: NDArray[np.int64],
-    offsets: NDArray[np.int64],
+    adjacency: csr_array, vertices: IntArray, starts: IntArray, offsets: IntArray
 ) -> csr_array:
     rows = adjacency[vertices]
     shift = np.repeat(offsets[:-1] - starts, np.diff(offsets))

@@ -7,10 +7,10 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from mpgk_core._compiled import compiled
+from mpgk_core.arrays import BoolArray, FloatArray, Int32Array, IntArray
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.graphs.graph_set import GraphSet
 
@@ -20,17 +20,17 @@ _ROUNDING = 4 * np.finfo(np.float64).eps
 """A column whose entries differ by less, relative to the largest, is constant."""
 
 
-def degree(adjacency: csr_array) -> NDArray[np.float64]:
+def degree(adjacency: csr_array) -> FloatArray:
     """Count the neighbours of every vertex; a kept self-loop makes it its own neighbour."""
     return np.asarray(np.diff(adjacency.indptr), dtype=np.float64)
 
 
-def log_degree(adjacency: csr_array) -> NDArray[np.float64]:
+def log_degree(adjacency: csr_array) -> FloatArray:
     """Return log(1 + degree), which keeps hubs within sight of the rest."""
     return np.log1p(degree(adjacency))
 
 
-def triangles(adjacency: csr_array) -> NDArray[np.float64]:
+def triangles(adjacency: csr_array) -> FloatArray:
     """Count the triangles that every vertex lies on.
 
     Examples
@@ -42,7 +42,7 @@ def triangles(adjacency: csr_array) -> NDArray[np.float64]:
     return _triangles(adjacency.indptr, adjacency.indices)
 
 
-def core_number(adjacency: csr_array) -> NDArray[np.float64]:
+def core_number(adjacency: csr_array) -> FloatArray:
     """Return the largest k such that the vertex survives in the k-core (Batagelj & Zaversnik).
 
     Examples
@@ -60,7 +60,7 @@ def core_number(adjacency: csr_array) -> NDArray[np.float64]:
     return _peeled(adjacency.indptr, adjacency.indices, remaining, order, place, bucket)
 
 
-def clustering(adjacency: csr_array) -> NDArray[np.float64]:
+def clustering(adjacency: csr_array) -> FloatArray:
     """Return the share of pairs of neighbours that are themselves joined; 0 below two neighbours.
 
     Examples
@@ -69,33 +69,31 @@ def clustering(adjacency: csr_array) -> NDArray[np.float64]:
     >>> clustering(nx.to_scipy_sparse_array(nx.complete_graph(4))).tolist()
     [1.0, 1.0, 1.0, 1.0]
     """
-    others: NDArray[np.float64] = degree(adjacency) - adjacency.diagonal()
+    others: FloatArray = degree(adjacency) - adjacency.diagonal()
     pairs = others * (others - 1) / 2
     return np.divide(triangles(adjacency), pairs, out=np.zeros(len(pairs)), where=pairs > 0)
 
 
-def constant(adjacency: csr_array) -> NDArray[np.float64]:
+def constant(adjacency: csr_array) -> FloatArray:
     """Return 1 for every vertex: all that is known of it is that it exists."""
     return np.ones(adjacency.shape[0])
 
 
-LOCAL_FEATURES: MappingProxyType[str, Callable[[csr_array], NDArray[np.float64]]] = (
-    MappingProxyType(
-        {
-            "degree": degree,
-            "log-degree": log_degree,
-            "triangles": triangles,
-            "core-number": core_number,
-            "clustering": clustering,
-            "constant": constant,
-        }
-    )
+LOCAL_FEATURES: MappingProxyType[str, Callable[[csr_array], FloatArray]] = MappingProxyType(
+    {
+        "degree": degree,
+        "log-degree": log_degree,
+        "triangles": triangles,
+        "core-number": core_number,
+        "clustering": clustering,
+        "constant": constant,
+    }
 )
 """The local features by name."""
 
 
 @compiled
-def _triangles(indptr: NDArray[np.int32], indices: NDArray[np.int32]) -> NDArray[np.float64]:
+def _triangles(indptr: Int32Array, indices: Int32Array) -> FloatArray:
     """Visit every triangle once, from its vertex of lowest degree upwards."""
     n = len(indptr) - 1
     counts = np.zeros(n, dtype=np.float64)
@@ -118,7 +116,7 @@ def _triangles(indptr: NDArray[np.int32], indices: NDArray[np.int32]) -> NDArray
 
 
 @compiled
-def _is_above(indptr: NDArray[np.int32], v: int, u: int) -> bool:
+def _is_above(indptr: Int32Array, v: int, u: int) -> bool:
     degree_v = indptr[v + 1] - indptr[v]
     degree_u = indptr[u + 1] - indptr[u]
     return degree_v > degree_u or (degree_v == degree_u and v > u)
@@ -126,13 +124,13 @@ def _is_above(indptr: NDArray[np.int32], v: int, u: int) -> bool:
 
 @compiled
 def _peeled(
-    indptr: NDArray[np.int32],
-    indices: NDArray[np.int32],
-    remaining: NDArray[np.int64],
-    order: NDArray[np.int64],
-    place: NDArray[np.int64],
-    bucket: NDArray[np.int64],
-) -> NDArray[np.float64]:
+    indptr: Int32Array,
+    indices: Int32Array,
+    remaining: IntArray,
+    order: IntArray,
+    place: IntArray,
+    bucket: IntArray,
+) -> FloatArray:
     """Remove vertices in the order of their remaining degree, kept sorted in buckets."""
     for i in range(len(order)):
         v = order[i]
@@ -249,10 +247,10 @@ def parts_of(features: FeatureSpec) -> list[tuple[FeatureSpec, ...]]:
     return summands
 
 
-def is_constant(table: NDArray[np.float64]) -> NDArray[np.bool_]:
+def is_constant(table: FloatArray) -> BoolArray:
     """Return which columns are constant up to rounding."""
     if not len(table):
         return np.ones(table.shape[1], dtype=bool)
     low, high = table.min(axis=0), table.max(axis=0)
-    same: NDArray[np.bool_] = high / 2 - low / 2 <= _ROUNDING * np.maximum(high, -low) / 2
+    same: BoolArray = high / 2 - low / 2 <= _ROUNDING * np.maximum(high, -low) / 2
     return same

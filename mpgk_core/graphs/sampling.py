@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse.csgraph import breadth_first_order
 
+from mpgk_core.arrays import IntArray
 from mpgk_core.graphs.graph_set import GraphSet
 from mpgk_core.parameters import check_whole
 
@@ -50,7 +50,7 @@ def neighbourhood_sample(graph: GraphSet, n_vertices: int, random_state: int = 0
     return induced_subgraph(graph, np.flatnonzero(is_taken))
 
 
-def induced_subgraph(graph: GraphSet, vertices: NDArray[np.int64]) -> GraphSet:
+def induced_subgraph(graph: GraphSet, vertices: IntArray) -> GraphSet:
     """Return some vertices of one graph and all edges between them.
 
     Parameters

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 
+from mpgk_core.arrays import FloatArray, IntArray
 from mpgk_core.automorphism.orbits import Orbits
 from mpgk_core.edits.comparison import NEIGHBOURHOODS, Comparison, similarity_from_distance
 from mpgk_core.edits.graph_edits import with_edges
@@ -116,7 +116,7 @@ def _on_both(
     return before, after
 
 
-def _placed(row: list[str], place: NDArray[np.int64], n: int, otherwise: str) -> list[str]:
+def _placed(row: list[str], place: IntArray, n: int, otherwise: str) -> list[str]:
     table = np.full(n, otherwise, dtype=object)
     table[place] = row
     placed: list[str] = table.tolist()
@@ -130,9 +130,7 @@ _GOLDEN_ANGLE = 2.399963
 _STRIKING = class_colours(3)[2]
 
 
-def carried_layout(
-    before: GraphSet, positions: NDArray[np.float64], after: GraphSet
-) -> NDArray[np.float64]:
+def carried_layout(before: GraphSet, positions: FloatArray, after: GraphSet) -> FloatArray:
     """Leave vertices where they were drawn, and place new ones among their neighbours.
 
     Parameters
@@ -174,7 +172,7 @@ def carried_layout(
 
 
 def draw_change(
-    comparison: Comparison, positions: NDArray[np.float64], colourings: tuple[Colouring, Colouring]
+    comparison: Comparison, positions: FloatArray, colourings: tuple[Colouring, Colouring]
 ) -> tuple[Drawing, Drawing]:
     """Draw a graph before and after, with the edges that only one version has in red.
 
@@ -206,7 +204,7 @@ def _with_own_edges(
     drawing: Drawing,
     version: GraphSet,
     other: GraphSet,
-    positions: NDArray[np.float64],
+    positions: FloatArray,
     colouring: Colouring,
 ) -> Drawing:
     elsewhere = named_edges(other)

@@ -6,7 +6,8 @@ import colorsys
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+
+from mpgk_core.arrays import FloatArray, IntArray
 
 _TEN = (
     "#3f90da",
@@ -62,7 +63,7 @@ def class_colours(n_classes: int) -> list[str]:
     return colours
 
 
-def scale_colours(values: NDArray[np.float64]) -> list[str]:
+def scale_colours(values: FloatArray) -> list[str]:
     """Return a colour for every number, from low (blue) to high (orange).
 
     Parameters
@@ -85,7 +86,7 @@ def scale_colours(values: NDArray[np.float64]) -> list[str]:
     return [_hexadecimal(row) for row in table]
 
 
-def _hexadecimal(channels: NDArray[np.float64]) -> str:
+def _hexadecimal(channels: FloatArray) -> str:
     return "#" + "".join(f"{round(float(channel)):02x}" for channel in channels)
 
 
@@ -112,7 +113,7 @@ class Colouring:
         return len(set(self.colours[t]))
 
 
-def colour_by_class(title: str, classes: NDArray[np.int64], word: str) -> Colouring:
+def colour_by_class(title: str, classes: IntArray, word: str) -> Colouring:
     """Give every class a colour of its own.
 
     Parameters
@@ -140,9 +141,7 @@ def colour_by_class(title: str, classes: NDArray[np.int64], word: str) -> Colour
     )
 
 
-def colour_by_orbit(
-    orbit_of_vertex: NDArray[np.int64], point_of_vertex: NDArray[np.int64]
-) -> Colouring:
+def colour_by_orbit(orbit_of_vertex: IntArray, point_of_vertex: IntArray) -> Colouring:
     """Colour by orbit; before round T, vertices that are still one point share a colour.
 
     So colours part as the rounds tell vertices apart, and in the last round every vertex shows
@@ -168,7 +167,7 @@ def colour_by_orbit(
     return Colouring("Orbit", colouring.colours, [words] * len(shown))
 
 
-def colour_by_number(title: str, values: NDArray[np.float64], n_rounds: int) -> Colouring:
+def colour_by_number(title: str, values: FloatArray, n_rounds: int) -> Colouring:
     """Colour by a number on a scale, the same in all rounds.
 
     Parameters

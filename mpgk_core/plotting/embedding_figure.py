@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 
+from mpgk_core.arrays import BoolArray, FloatArray
 from mpgk_core.embedding.trajectory import Trajectory
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.parameters import check_whole
@@ -31,9 +31,7 @@ _PIXELS_PER_UNIT = 145.0
 _LETTER, _LINE, _GAP = 7.0, 14.0, 0.5
 
 
-def label_places(
-    points: NDArray[np.float64], labels: Sequence[str], sizes: NDArray[np.float64]
-) -> list[str]:
+def label_places(points: FloatArray, labels: Sequence[str], sizes: FloatArray) -> list[str]:
     """Choose a side of its marker for every label.
 
     Parameters
@@ -76,16 +74,16 @@ def label_places(
     return [_PLACES[side] for side in chosen.tolist()]
 
 
-def _boxes(centres: NDArray[np.float64], half: NDArray[np.float64]) -> NDArray[np.float64]:
+def _boxes(centres: FloatArray, half: FloatArray) -> FloatArray:
     """Return left, bottom, right and top of boxes of this half width and height."""
     return np.concatenate([centres - half, centres + half], axis=-1)
 
 
-def _meet(some: NDArray[np.float64], others: NDArray[np.float64]) -> NDArray[np.bool_]:
+def _meet(some: FloatArray, others: FloatArray) -> BoolArray:
     """Return which of some boxes share room with which of the others."""
     a, b = some[:, None, :], others[None, :, :]
     sharing = (a[..., :2] < b[..., 2:]) & (b[..., :2] < a[..., 2:])
-    both: NDArray[np.bool_] = sharing[..., 0] & sharing[..., 1]
+    both: BoolArray = sharing[..., 0] & sharing[..., 1]
     return both
 
 

@@ -6,8 +6,8 @@ from collections import Counter
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 
+from mpgk_core.arrays import FloatArray, IntArray
 from mpgk_core.graphs.graph_set import GraphSet
 from mpgk_core.plotting.colouring import Colouring
 from mpgk_core.plotting.style import (
@@ -29,7 +29,7 @@ _MANY_VERTICES = 1_500
 
 
 def graph_figure(
-    graph: GraphSet, positions: NDArray[np.float64], colouring: Colouring, controls: bool = False
+    graph: GraphSet, positions: FloatArray, colouring: Colouring, controls: bool = False
 ) -> go.Figure:
     """Draw one graph; every round is a frame with the colours of that round.
 
@@ -52,7 +52,7 @@ def graph_figure(
     return draw_graph(graph, positions, colouring).figure(controls)
 
 
-def draw_graph(graph: GraphSet, positions: NDArray[np.float64], colouring: Colouring) -> Drawing:
+def draw_graph(graph: GraphSet, positions: FloatArray, colouring: Colouring) -> Drawing:
     """Do the work of :func:`graph_figure`, where the parameters are described."""
     n = graph.n_vertices
     kind = "scattergl" if n > _MANY_VERTICES else "scatter"
@@ -88,7 +88,7 @@ def draw_graph(graph: GraphSet, positions: NDArray[np.float64], colouring: Colou
     )
 
 
-def _drawn_edges(graph: GraphSet) -> NDArray[np.int64]:
+def _drawn_edges(graph: GraphSet) -> IntArray:
     """Return an evenly spaced part of the edges as (m, 2) vertex numbers, without self-loops."""
     entries = graph.adjacency.tocoo()
     upper = entries.row < entries.col

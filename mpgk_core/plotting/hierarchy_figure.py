@@ -6,8 +6,8 @@ from collections.abc import Hashable, Sequence
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 
+from mpgk_core.arrays import FloatArray, IntArray
 from mpgk_core.explain.hierarchies import HierarchyTable
 from mpgk_core.parameters import check_choice
 from mpgk_core.plotting.colouring import class_colours, scale_colours
@@ -18,7 +18,7 @@ MOST_NODES_DRAWN = 3_000
 
 def hierarchy_figure(
     table: HierarchyTable,
-    classes: NDArray[np.int64] | None = None,
+    classes: IntArray | None = None,
     class_names: Sequence[Hashable] | None = None,
     kind: str = "icicle",
 ) -> go.Figure:
@@ -62,9 +62,7 @@ def hierarchy_figure(
     return go.Figure([trace], base_layout(margin={"l": 4, "r": 4, "t": 4, "b": 4}))
 
 
-def node_colours(
-    table: HierarchyTable, nodes: NDArray[np.int64], classes: NDArray[np.int64] | None
-) -> list[str]:
+def node_colours(table: HierarchyTable, nodes: IntArray, classes: IntArray | None) -> list[str]:
     """Return the colour of the most frequent class in every node, or one for its depth."""
     if classes is None:
         return scale_colours(table.hierarchy.depths[nodes].astype(np.float64))
@@ -75,8 +73,8 @@ def node_colours(
 
 def node_texts(
     table: HierarchyTable,
-    nodes: NDArray[np.int64],
-    classes: NDArray[np.int64] | None,
+    nodes: IntArray,
+    classes: IntArray | None,
     class_names: Sequence[Hashable] | None,
 ) -> list[str]:
     """Return what hovering over each node tells: its size, its weight, and its classes."""
@@ -105,7 +103,7 @@ def node_texts(
     ]
 
 
-def drawn_nodes(table: HierarchyTable) -> NDArray[np.int64]:
+def drawn_nodes(table: HierarchyTable) -> IntArray:
     """Return the tree nodes that are drawn: those with vertices, down to a depth that fits.
 
     Parameters
@@ -125,7 +123,7 @@ def drawn_nodes(table: HierarchyTable) -> NDArray[np.int64]:
     return np.flatnonzero(is_held & (depths <= deepest))
 
 
-def hierarchy_words(table: HierarchyTable, classes: NDArray[np.int64] | None = None) -> str:
+def hierarchy_words(table: HierarchyTable, classes: IntArray | None = None) -> str:
     """Say how large the tree is and how well its leaves keep classes apart.
 
     Parameters
@@ -165,7 +163,7 @@ def hierarchy_words(table: HierarchyTable, classes: NDArray[np.int64] | None = N
 
 def tree_bars_figure(
     table: HierarchyTable,
-    classes: NDArray[np.int64] | None = None,
+    classes: IntArray | None = None,
     class_names: Sequence[Hashable] | None = None,
 ) -> go.Figure:
     """Draw the tree from the root down; a bar is as wide as its node holds vertices.
@@ -218,7 +216,7 @@ def tree_bars_figure(
     )
 
 
-def _starts(table: HierarchyTable, nodes: NDArray[np.int64]) -> NDArray[np.float64]:
+def _starts(table: HierarchyTable, nodes: IntArray) -> FloatArray:
     """Return where each bar begins: children stand side by side below their parent."""
     free: dict[int, float] = {}
     starts = np.zeros(len(nodes))

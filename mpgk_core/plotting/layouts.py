@@ -7,11 +7,11 @@ from types import MappingProxyType
 
 import networkx as nx
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array, triu
 from scipy.sparse.linalg import eigsh
 from scipy.spatial import KDTree
 
+from mpgk_core.arrays import FloatArray, IntArray
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.graphs.graph_set import GraphSet
 
@@ -21,7 +21,7 @@ _SPARSE_FROM = 500
 _SPECTRAL_EDGES = 4
 
 
-def graph_layout(graph: GraphSet, layout: str = "spring", seed: int = 0) -> NDArray[np.float64]:
+def graph_layout(graph: GraphSet, layout: str = "spring", seed: int = 0) -> FloatArray:
     """Return positions for the vertices of one graph.
 
     Parameters
@@ -62,28 +62,28 @@ def graph_layout(graph: GraphSet, layout: str = "spring", seed: int = 0) -> NDAr
     return table / largest if largest > 0 else table
 
 
-def _lying(table: NDArray[np.float64]) -> NDArray[np.float64]:
+def _lying(table: FloatArray) -> FloatArray:
     """Turn the drawing so that its longest side lies horizontally, its first vertex on the left."""
     centred = table - table.mean(axis=0)
     _, _, axes = np.linalg.svd(centred, full_matrices=False)
-    turned: NDArray[np.float64] = centred @ axes.T
+    turned: FloatArray = centred @ axes.T
     return turned * np.where(turned[0] > 0, -1.0, 1.0)
 
 
-def _spring(graph: nx.Graph, seed: int) -> dict[int, NDArray[np.float64]]:
+def _spring(graph: nx.Graph, seed: int) -> dict[int, FloatArray]:
     n = len(graph)
     if n > _SPRING_LIMIT:
         return _large(graph, seed)
     if n <= _KAMADA_KAWAI_LIMIT and nx.is_connected(graph):
-        positions: dict[int, NDArray[np.float64]] = nx.kamada_kawai_layout(graph)
+        positions: dict[int, FloatArray] = nx.kamada_kawai_layout(graph)
         return positions
-    sprung: dict[int, NDArray[np.float64]] = nx.spring_layout(
+    sprung: dict[int, FloatArray] = nx.spring_layout(
         graph, seed=seed, iterations=100 if n <= 400 else 40, method="force"
     )
     return sprung
 
 
-def _large(graph: nx.Graph, seed: int) -> dict[int, NDArray[np.float64]]:
+def _large(graph: nx.Graph, seed: int) -> dict[int, FloatArray]:
     """Take eigenvectors where they show the shape, as of rings and grids, and springs elsewhere."""
     adjacency = nx.to_scipy_sparse_array(graph, dtype=np.float64)
     if graph.number_of_edges() > _SPECTRAL_EDGES * len(graph):
@@ -95,12 +95,12 @@ def _large(graph: nx.Graph, seed: int) -> dict[int, NDArray[np.float64]]:
     return dict(enumerate(spread_layout(adjacency, start, seed)))
 
 
-def _circle(graph: nx.Graph, seed: int) -> dict[int, NDArray[np.float64]]:
-    positions: dict[int, NDArray[np.float64]] = nx.circular_layout(graph)
+def _circle(graph: nx.Graph, seed: int) -> dict[int, FloatArray]:
+    positions: dict[int, FloatArray] = nx.circular_layout(graph)
     return positions
 
 
-def _spectral(graph: nx.Graph, seed: int) -> dict[int, NDArray[np.float64]]:
+def _spectral(graph: nx.Graph, seed: int) -> dict[int, FloatArray]:
     """Use the eigenvectors of the Laplacian with the smallest eigenvalues above zero."""
     n = len(graph)
     if n == 2:
@@ -113,15 +113,15 @@ def _spectral(graph: nx.Graph, seed: int) -> dict[int, NDArray[np.float64]]:
     return dict(enumerate(vectors[:, 1:3]))
 
 
-def _rings(graph: nx.Graph, seed: int) -> dict[int, NDArray[np.float64]]:
+def _rings(graph: nx.Graph, seed: int) -> dict[int, FloatArray]:
     degrees = sorted({degree for _, degree in graph.degree()}, reverse=True)
     shells = [[v for v, degree in graph.degree() if degree == wanted] for wanted in degrees]
-    positions: dict[int, NDArray[np.float64]] = nx.shell_layout(graph, shells)
+    positions: dict[int, FloatArray] = nx.shell_layout(graph, shells)
     return positions
 
 
-LAYOUTS: MappingProxyType[str, Callable[[nx.Graph, int], dict[int, NDArray[np.float64]]]] = (
-    MappingProxyType({"spring": _spring, "circle": _circle, "spectral": _spectral, "rings": _rings})
+LAYOUTS: MappingProxyType[str, Callable[[nx.Graph, int], dict[int, FloatArray]]] = MappingProxyType(
+    {"spring": _spring, "circle": _circle, "spectral": _spectral, "rings": _rings}
 )
 """The layouts by name."""
 
@@ -136,9 +136,7 @@ _CELLS, _CROWD = 40, 0.05
 _DIFFUSIONS = 60
 
 
-def spread_layout(
-    adjacency: csr_array, start: NDArray[np.float64], seed: int
-) -> NDArray[np.float64]:
+def spread_layout(adjacency: csr_array, start: FloatArray, seed: int) -> FloatArray:
     """Let vertices push those near them away, and pull their neighbours.
 
     The forces are those of Fruchterman and Reingold (1991). With k the distance at which n
@@ -163,9 +161,7 @@ def spread_layout(
 
     k = 2 / np.sqrt(n)
     chance = np.random.default_rng(seed)
-    places: NDArray[np.float64] = (
-        2 * rankdata(start, axis=0) / n - 1 + chance.normal(0, k / 10, (n, 2))
-    )
+    places: FloatArray = 2 * rankdata(start, axis=0) / n - 1 + chance.normal(0, k / 10, (n, 2))
     edges = np.column_stack(triu(adjacency, 1).nonzero())
     steps = int(np.clip(_ENOUGH_PULLS / max(len(edges), 1), _FEWEST_STEPS, _MOST_STEPS))
     for step in range(steps):
@@ -179,7 +175,7 @@ def spread_layout(
     return places
 
 
-def diffused_start(adjacency: csr_array, seed: int) -> NDArray[np.float64]:
+def diffused_start(adjacency: csr_array, seed: int) -> FloatArray:
     """Return two columns of chance, evened out along the edges until neighbours are near.
 
     Parameters
@@ -192,14 +188,14 @@ def diffused_start(adjacency: csr_array, seed: int) -> NDArray[np.float64]:
     ndarray of shape (n, 2)
     """
     degrees = np.maximum(adjacency.sum(axis=1), 1.0)
-    spread: NDArray[np.float64] = np.random.default_rng(seed).normal(size=(len(degrees), 2))
+    spread: FloatArray = np.random.default_rng(seed).normal(size=(len(degrees), 2))
     for _ in range(_DIFFUSIONS):
         evened = (spread + (adjacency @ spread) / degrees[:, None]) / 2
         spread = np.linalg.qr(evened - evened.mean(axis=0)).Q
     return spread
 
 
-def is_crowded(places: NDArray[np.float64]) -> bool:
+def is_crowded(places: FloatArray) -> bool:
     """Return whether a small spot of the picture would hold many of the vertices."""
     extent = np.ptp(places, axis=0)
     cells = (places - places.min(axis=0)) / np.where(extent > 0, extent, 1.0) * (_CELLS - 1)
@@ -207,20 +203,18 @@ def is_crowded(places: NDArray[np.float64]) -> bool:
     return bool(np.bincount(numbers).max() > _CROWD * len(places))
 
 
-def _near(places: NDArray[np.float64], reach: float) -> NDArray[np.int64]:
+def _near(places: FloatArray, reach: float) -> IntArray:
     """Return pairs of vertices that are near; in a crowd, only the nearest."""
     tree = KDTree(places)
     while tree.count_neighbors(tree, reach) > _MOST_NEAR * len(places):
         reach /= 1.5
-    pairs: NDArray[np.int64] = tree.query_pairs(reach, output_type="ndarray")
+    pairs: IntArray = tree.query_pairs(reach, output_type="ndarray")
     return pairs
 
 
 def _forces(
-    places: NDArray[np.float64],
-    pairs: NDArray[np.int64],
-    strength: Callable[[NDArray[np.float64]], NDArray[np.float64]],
-) -> NDArray[np.float64]:
+    places: FloatArray, pairs: IntArray, strength: Callable[[FloatArray], FloatArray]
+) -> FloatArray:
     """Add up what every pair does to both of its vertices, along the line between them."""
     apart = places[pairs[:, 0]] - places[pairs[:, 1]]
     distance = np.maximum(np.linalg.norm(apart, axis=1), 1e-9)

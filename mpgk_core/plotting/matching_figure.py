@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 
+from mpgk_core.arrays import FloatArray, IntArray
 from mpgk_core.explain.graph_pairs import GraphPair
 from mpgk_core.explain.vertex_pairs import VertexPair
 from mpgk_core.explain.words import ExplainedPair, vertex_words
@@ -24,11 +24,11 @@ _POSITIVE, _, _NEGATIVE = class_colours(3)
 
 
 def link_traces(
-    starts: NDArray[np.float64],
-    stops: NDArray[np.float64],
-    values: NDArray[np.float64],
+    starts: FloatArray,
+    stops: FloatArray,
+    values: FloatArray,
     texts: list[str],
-    rows: NDArray[np.int64],
+    rows: IntArray,
     is_crossing: bool = False,
 ) -> list[dict[str, Any]]:
     """Return plotly traces of straight links, and of points at their middles to hover over.
@@ -76,7 +76,7 @@ def link_traces(
 
 
 def _lines(
-    starts: NDArray[np.float64], stops: NDArray[np.float64], width: float, is_negative: bool
+    starts: FloatArray, stops: FloatArray, width: float, is_negative: bool
 ) -> dict[str, Any]:
     line = np.full((len(starts), 3, 2), np.nan)
     line[:, 0], line[:, 1] = starts, stops
@@ -148,7 +148,7 @@ def matching_figure(pair: VertexPair) -> go.Figure:
 
 
 def graph_matching_figure(
-    pair: GraphPair, positions: tuple[NDArray[np.float64], NDArray[np.float64]] | None = None
+    pair: GraphPair, positions: tuple[FloatArray, FloatArray] | None = None
 ) -> go.Figure:
     """Draw two graphs side by side, with links between the vertices that contribute most.
 
@@ -203,9 +203,7 @@ def _figure(
     return go.Figure([*traces[:-1], *drawn, traces[-1]], layout)
 
 
-def _pairs_by_size(
-    order: NDArray[np.int64], left: NDArray[np.int64], right: NDArray[np.int64]
-) -> list[tuple[int, int, int]]:
+def _pairs_by_size(order: IntArray, left: IntArray, right: IntArray) -> list[tuple[int, int, int]]:
     triples: list[tuple[int, int, int]] = list(
         zip(order.tolist(), left[order].tolist(), right[order].tolist(), strict=True)
     )

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 
+from mpgk_core.arrays import FloatArray, IntArray
 from mpgk_core.explain.graph_pairs import GraphPair
 from mpgk_core.plotting.colouring import COLOUR_SCALE, SHARE_SCALE
 from mpgk_core.plotting.style import (
@@ -23,7 +23,7 @@ MOST_ROWS_DRAWN = 100
 _MOST_ROWS_NAMED = 60
 
 
-def matrix_rows(order: NDArray[np.int64]) -> NDArray[np.int64]:
+def matrix_rows(order: IntArray) -> IntArray:
     """Choose the vertices that are shown: all, or an evenly spaced part of a long order.
 
     Parameters
@@ -42,10 +42,7 @@ def matrix_rows(order: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def matrix_figure(
-    kernels: list[NDArray[np.float64]],
-    rows: NDArray[np.int64],
-    names: list[str],
-    controls: bool = False,
+    kernels: list[FloatArray], rows: IntArray, names: list[str], controls: bool = False
 ) -> go.Figure:
     """Draw the similarity of the chosen vertices in every round.
 
@@ -70,9 +67,7 @@ def matrix_figure(
     return draw_matrix(kernels, rows, names).figure(controls)
 
 
-def draw_matrix(
-    kernels: list[NDArray[np.float64]], rows: NDArray[np.int64], names: list[str]
-) -> Drawing:
+def draw_matrix(kernels: list[FloatArray], rows: IntArray, names: list[str]) -> Drawing:
     """Do the work of :func:`matrix_figure`, where the parameters are described."""
     shown = [names[v] for v in rows]
     is_small = len(rows) <= _MOST_ROWS_NAMED
@@ -98,7 +93,7 @@ def draw_matrix(
     return Drawing([cells], layout, frames)
 
 
-def matrix_words(kernel: NDArray[np.float64], classes: NDArray[np.int64]) -> str:
+def matrix_words(kernel: FloatArray, classes: IntArray) -> str:
     """Say how similar vertices of one class are, and how similar those of different classes.
 
     Parameters
@@ -167,7 +162,7 @@ def four_variants_figure(pairs: Mapping[str, GraphPair]) -> go.Figure:
     return figure.update_layout(base_layout(margin=margins(12, 12, 36, 12), height=height))
 
 
-def _shares(pair: GraphPair) -> NDArray[np.float64]:
+def _shares(pair: GraphPair) -> FloatArray:
     """Return a matrix of what each pair adds, over the sum of all sizes; NaN where none is."""
     found = pair.contributions
     middle = int(pair.graphs.offsets[1])
@@ -177,5 +172,5 @@ def _shares(pair: GraphPair) -> NDArray[np.float64]:
     return table
 
 
-def _busiest(sizes: NDArray[np.float64]) -> NDArray[np.int64]:
+def _busiest(sizes: FloatArray) -> IntArray:
     return np.sort(np.argsort(-sizes, kind="stable")[:MOST_ROWS_DRAWN])

@@ -6,8 +6,8 @@ from collections import Counter
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 
+from mpgk_core.arrays import FloatArray
 from mpgk_core.evaluation import (
     CLASSIFIERS,
     MAJORITY,
@@ -86,7 +86,7 @@ def learning_curve_figure(curve: LearningCurve) -> go.Figure:
 
 
 def role_map_figure(
-    graph: GraphSet, positions: NDArray[np.float64], roles: Roles, trial: NodeTrial
+    graph: GraphSet, positions: FloatArray, roles: Roles, trial: NodeTrial
 ) -> go.Figure:
     """Draw the graph with its roles, and mark which of them were shown, found and missed.
 

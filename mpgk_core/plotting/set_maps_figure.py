@@ -6,9 +6,9 @@ from collections.abc import Hashable, Mapping, Sequence
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 from plotly.subplots import make_subplots
 
+from mpgk_core.arrays import FloatArray, IntArray
 from mpgk_core.embedding import KernelEmbedding
 from mpgk_core.evaluation.nystroem_quality import NystroemQuality
 from mpgk_core.evaluation.results import Evaluation
@@ -18,9 +18,7 @@ from mpgk_core.plotting.style import MARK_COLOUR, QUIET_AXIS, base_layout, safe_
 _GRID = "#8884"
 
 
-def set_maps_figure(
-    planes: Mapping[str, NDArray[np.float64]], classes: Sequence[Hashable]
-) -> go.Figure:
+def set_maps_figure(planes: Mapping[str, FloatArray], classes: Sequence[Hashable]) -> go.Figure:
     """Draw every graph as a point in the plane of each kernel, coloured by its class.
 
     Parameters
@@ -153,7 +151,7 @@ def overlay_figure(exact: NystroemQuality, other: NystroemQuality) -> go.Figure:
     )
 
 
-def neighbour_words(points: NDArray[np.float64], classes: NDArray[np.int64]) -> str:
+def neighbour_words(points: FloatArray, classes: IntArray) -> str:
     """Say how often a point and the one nearest to it are of one class.
 
     Parameters
@@ -173,7 +171,7 @@ def neighbour_words(points: NDArray[np.float64], classes: NDArray[np.int64]) -> 
     return f"The nearest point is of the same class for {_agreement(points, classes):.0f} %."
 
 
-def set_maps_words(planes: Mapping[str, NDArray[np.float64]], classes: Sequence[Hashable]) -> str:
+def set_maps_words(planes: Mapping[str, FloatArray], classes: Sequence[Hashable]) -> str:
     """Say how well classes lie together in the plane of each kernel.
 
     Parameters
@@ -241,7 +239,7 @@ def overlay_words(exact: NystroemQuality, other: NystroemQuality) -> str:
     )
 
 
-def _agreement(points: NDArray[np.float64], classes: NDArray[np.int64]) -> float:
+def _agreement(points: FloatArray, classes: IntArray) -> float:
     """Return in per cent how often the nearest other point is of the same class."""
     if len(points) < 2:
         return 100.0

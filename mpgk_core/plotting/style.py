@@ -14,6 +14,8 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 from plotly.subplots import make_subplots
 
+from mpgk_core.arrays import FloatArray
+
 MARK_COLOUR = "#7f7f7f"
 """A grey that shows on white and on black, for outlines and edges."""
 
@@ -74,13 +76,13 @@ def titled_axis(title: str, **options: Any) -> dict[str, Any]:
     return {"title": {"text": title}, "gridcolor": "#8884", **options}
 
 
-def point_trace(points: NDArray[np.float64], **options: Any) -> dict[str, Any]:
+def point_trace(points: FloatArray, **options: Any) -> dict[str, Any]:
     """Return a trace of markers at these (n, 2) points."""
     trace = {"type": "scatter", "x": points[:, 0], "y": points[:, 1], "mode": "markers"}
     return {**trace, **options}
 
 
-def line_trace(ends: NDArray[np.float64], **options: Any) -> dict[str, Any]:
+def line_trace(ends: FloatArray, **options: Any) -> dict[str, Any]:
     """Return a trace of separate lines between these (m, 2, 2) pairs of points."""
     line = np.full((len(ends), 3, 2), np.nan)
     line[:, :2] = ends

@@ -11,6 +11,7 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
+from mpgk_core.arrays import FloatArray
 from mpgk_core.embedding.trajectory import Trajectory
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.plotting.colouring import COLOUR_SCALE, Colouring, class_colours
@@ -132,7 +133,7 @@ def _rounds_title(sweep: Sweep, score: str, cell: Cell) -> str:
 
 def _lines_over_rounds(
     sweep: Sweep, score: str, cell: Cell, features: Sequence[str]
-) -> list[tuple[str, NDArray[np.float64]]]:
+) -> list[tuple[str, FloatArray]]:
     """Return the name and the scores of every variant and choice of features, over T."""
     _, _, alpha, beta, _ = sweep.grid.index(cell)
     table = sweep.of(score)
