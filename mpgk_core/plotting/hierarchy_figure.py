@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
@@ -11,7 +12,8 @@ from mpgk_core.arrays import FloatArray, IntArray
 from mpgk_core.explain.hierarchies import HierarchyTable
 from mpgk_core.parameters import check_choice
 from mpgk_core.plotting.colouring import class_colours, scale_colours
-from mpgk_core.plotting.style import MARK_COLOUR, QUIET_AXIS, base_layout, safe_names
+from mpgk_core.plotting.style import OUTLINE, QUIET_AXIS, base_figure, margins, safe_names
+from mpgk_core.text import counted
 
 MOST_NODES_DRAWN = 3_000
 
@@ -51,18 +53,74 @@ def hierarchy_figure(
         "labels": [f"{size:,}" for size in sizes],
         "branchvalues": "total",
         "sort": False,
-        "marker": {
-            "colors": node_colours(table, nodes, classes),
-            "line": {"width": 1, "color": MARK_COLOUR},
-        },
-        "customdata": nodes,
-        "hovertext": node_texts(table, nodes, classes, class_names),
-        "hovertemplate": "%{hovertext}<extra></extra>",
+        "marker": {"colors": _colours(table, nodes, classes), "line": OUTLINE},
+        **_hover(table, nodes, classes, class_names),
     }
-    return go.Figure([trace], base_layout(margin={"l": 4, "r": 4, "t": 4, "b": 4}))
+    return base_figure([trace], margin=margins(4, 4, 4, 4))
 
 
-def node_colours(table: HierarchyTable, nodes: IntArray, classes: IntArray | None) -> list[str]:
+def tree_bars_figure(
+    table: HierarchyTable,
+    classes: IntArray | None = None,
+    class_names: Sequence[Hashable] | None = None,
+) -> go.Figure:
+    """Draw the tree from the root down; a bar is as wide as its node holds vertices.
+
+    Parameters
+    ----------
+    table : HierarchyTable
+    classes, class_names
+        As for :func:`hierarchy_figure`.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        The tree node is the customdata of a bar. Deep levels of large trees are left out, as
+        there.
+    """
+    nodes = drawn_nodes(table)
+    sizes = table.n_vertices[nodes]
+    depths = table.hierarchy.depths[nodes]
+    bars = {
+        "type": "bar",
+        "x": _starts(table, nodes) + sizes / 2,
+        "y": np.ones(len(nodes)),
+        "base": depths,
+        "width": sizes,
+        "marker": {"color": _colours(table, nodes, classes), "line": OUTLINE},
+        **_hover(table, nodes, classes, class_names),
+    }
+    deepest = int(depths.max(initial=0)) + 1
+    yaxis = {
+        "title": {"text": "depth"},
+        "range": [deepest, 0],
+        "tickvals": [depth + 0.5 for depth in range(deepest)],
+        "ticktext": [str(depth) for depth in range(deepest)],
+        "showgrid": False,
+        "zeroline": False,
+    }
+    return base_figure(
+        [bars],
+        xaxis={**QUIET_AXIS, "title": {"text": "vertices"}},
+        yaxis=yaxis,
+        clickmode="event+select",
+        barmode="overlay",
+    )
+
+
+def _starts(table: HierarchyTable, nodes: IntArray) -> FloatArray:
+    """Return where each bar begins: children stand side by side below their parent."""
+    free: dict[int, float] = {}
+    starts = np.zeros(len(nodes))
+    parents = table.hierarchy.parents[nodes].tolist()
+    for place, (node, parent) in enumerate(zip(nodes.tolist(), parents, strict=True)):
+        starts[place] = free.get(parent, 0.0)
+        free[node] = starts[place]
+        free[parent] = starts[place] + float(table.n_vertices[node])
+    return starts
+
+
+def _colours(table: HierarchyTable, nodes: IntArray, classes: IntArray | None) -> list[str]:
     """Return the colour of the most frequent class in every node, or one for its depth."""
     if classes is None:
         return scale_colours(table.hierarchy.depths[nodes].astype(np.float64))
@@ -71,36 +129,27 @@ def node_colours(table: HierarchyTable, nodes: IntArray, classes: IntArray | Non
     return [palette[c] for c in most[nodes].tolist()]
 
 
-def node_texts(
+def _hover(
     table: HierarchyTable,
     nodes: IntArray,
     classes: IntArray | None,
     class_names: Sequence[Hashable] | None,
-) -> list[str]:
-    """Return what hovering over each node tells: its size, its weight, and its classes."""
-    hierarchy = table.hierarchy
-    said = [""] * len(nodes)
+) -> dict[str, Any]:
+    """Return the size, the weight and the classes of each node as texts to hover over."""
+    tree = table.hierarchy
+    of_classes = [""] * len(nodes)
     if classes is not None:
         most, shares = table.majority(classes)
         n_classes = int(np.max(classes, initial=-1)) + 1
         names = safe_names(class_names or [f"class {c + 1}" for c in range(n_classes)])
-        said = [
-            f"<br>{names[c]}: {100 * share:.0f} %"
-            for c, share in zip(most[nodes].tolist(), shares[nodes].tolist(), strict=True)
-        ]
-    return [
-        f"tree node {node}, depth {depth}<br>{size:,} vertices<br>ω = {w:.4g}, "
-        f"shared by those who meet here: {k:.4g}{words}"
-        for node, depth, size, w, k, words in zip(
-            nodes.tolist(),
-            hierarchy.depths[nodes].tolist(),
-            table.n_vertices[nodes].tolist(),
-            hierarchy.omega[nodes].tolist(),
-            table.shared[nodes].tolist(),
-            said,
-            strict=True,
-        )
+        of_classes = [f"<br>{names[most[v]]}: {100 * shares[v]:.0f} %" for v in nodes]
+    texts = [
+        f"tree node {v}, depth {tree.depths[v]}<br>"
+        f"{counted(int(table.n_vertices[v]), 'vertex', 'vertices')}<br>ω = {tree.omega[v]:.4g}, "
+        f"shared by those who meet here: {table.shared[v]:.4g}{words}"
+        for v, words in zip(nodes.tolist(), of_classes, strict=True)
     ]
+    return {"customdata": nodes, "hovertext": texts, "hovertemplate": "%{hovertext}<extra></extra>"}
 
 
 def drawn_nodes(table: HierarchyTable) -> IntArray:
@@ -145,84 +194,18 @@ def hierarchy_words(table: HierarchyTable, classes: IntArray | None = None) -> s
     'The tree has 6 nodes, 3 of them leaves, and depth 2. Its 5 vertices lie in 3 leaves, at most 2
     in one. In 3 of these leaves all vertices are of one class.'
     """
-    hierarchy = table.hierarchy
-    sizes = table.n_vertices[hierarchy.leaf_nodes]
-    held = hierarchy.leaf_nodes[sizes > 0]
-    parts = [
-        f"The tree has {hierarchy.n_nodes:,} nodes, {hierarchy.n_leaves:,} of them leaves, and "
-        f"depth {int(hierarchy.depths.max())}.",
-        f"Its {len(table.leaves):,} vertices lie in {len(held):,} leaves, at most "
-        f"{int(sizes.max(initial=0)):,} in one.",
-    ]
+    tree = table.hierarchy
+    sizes = table.n_vertices[tree.leaf_nodes]
+    held = tree.leaf_nodes[sizes > 0]
+    n = len(table.leaves)
+    words = (
+        f"The tree has {counted(tree.n_nodes, 'node')}, {tree.n_leaves:,} of them leaves, and "
+        f"depth {int(tree.depths.max())}. Its {counted(n, 'vertex', 'vertices')} "
+        f"{'lies' if n == 1 else 'lie'} in {counted(len(held), 'leaf', 'leaves')}, at most "
+        f"{int(sizes.max(initial=0)):,} in one."
+    )
     if classes is not None:
         _, shares = table.majority(classes)
         n_pure = int((shares[held] == 1.0).sum())
-        parts.append(f"In {n_pure:,} of these leaves all vertices are of one class.")
-    return " ".join(parts)
-
-
-def tree_bars_figure(
-    table: HierarchyTable,
-    classes: IntArray | None = None,
-    class_names: Sequence[Hashable] | None = None,
-) -> go.Figure:
-    """Draw the tree from the root down; a bar is as wide as its node holds vertices.
-
-    Parameters
-    ----------
-    table : HierarchyTable
-    classes, class_names
-        As for :func:`~mpgk_core.plotting.hierarchy_figure.hierarchy_figure`.
-
-    Returns
-    -------
-    plotly.graph_objects.Figure
-        The tree node is the customdata of a bar. Deep levels of large trees are left out, as
-        there.
-    """
-    nodes = drawn_nodes(table)
-    sizes = table.n_vertices[nodes]
-    starts = _starts(table, nodes)
-    depths = table.hierarchy.depths[nodes]
-    bars = go.Bar(
-        x=starts + sizes / 2,
-        y=np.ones(len(nodes)),
-        base=depths,
-        width=sizes,
-        marker={
-            "color": node_colours(table, nodes, classes),
-            "line": {"width": 1, "color": MARK_COLOUR},
-        },
-        customdata=nodes,
-        hovertext=node_texts(table, nodes, classes, class_names),
-        hovertemplate="%{hovertext}<extra></extra>",
-    )
-    deepest = int(depths.max(initial=0)) + 1
-    return go.Figure(
-        [bars],
-        base_layout(
-            xaxis={**QUIET_AXIS, "title": {"text": "vertices"}},
-            yaxis={
-                "title": {"text": "depth"},
-                "range": [deepest, 0],
-                "tickvals": [depth + 0.5 for depth in range(deepest)],
-                "ticktext": [str(depth) for depth in range(deepest)],
-                "showgrid": False,
-                "zeroline": False,
-            },
-            clickmode="event+select",
-            barmode="overlay",
-        ),
-    )
-
-
-def _starts(table: HierarchyTable, nodes: IntArray) -> FloatArray:
-    """Return where each bar begins: children stand side by side below their parent."""
-    free: dict[int, float] = {}
-    starts = np.zeros(len(nodes))
-    parents = table.hierarchy.parents[nodes].tolist()
-    for place, (node, parent) in enumerate(zip(nodes.tolist(), parents, strict=True)):
-        starts[place] = free.get(parent, 0.0)
-        free[node] = starts[place]
-        free[parent] = starts[place] + float(table.n_vertices[node])
-    return starts
+        words += f" In {n_pure:,} of these leaves all vertices are of one class."
+    return words

@@ -1,104 +1,45 @@
-"""Two neighbourhoods, or two graphs, side by side, with links between what was compared."""
+"""Why two vertices or graphs are similar: links between what was compared, and bars over time."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import plotly.graph_objects as go
 
 from mpgk_core.arrays import FloatArray, IntArray
 from mpgk_core.explain.graph_pairs import GraphPair
-from mpgk_core.explain.vertex_pairs import VertexPair
+from mpgk_core.explain.vertex_pairs import History, VertexPair
 from mpgk_core.explain.words import ExplainedPair, vertex_words
 from mpgk_core.plotting.colouring import Colouring, class_colours
 from mpgk_core.plotting.graph_figure import draw_graph
 from mpgk_core.plotting.layouts import graph_layout
-from mpgk_core.plotting.style import MARK_COLOUR, QUIET_AXIS, base_layout, safe_names
+from mpgk_core.plotting.style import (
+    LEGEND_ABOVE,
+    MARK_COLOUR,
+    OUTLINE,
+    QUIET_AXIS,
+    base_figure,
+    line_trace,
+    margins,
+    point_trace,
+    safe_names,
+    titled_axis,
+)
+from mpgk_core.text import counted
 
 MOST_LINKS_DRAWN = 200
-
+MOST_NEIGHBOURS_DRAWN = 40
+_MOST_NAMED = 3
 _GOLDEN_RATIO = 0.618034
 _WIDTHS = (1.0, 2.5, 4.5, 7.0)
-_POSITIVE, _, _NEGATIVE = class_colours(3)
-
-
-def link_traces(
-    starts: FloatArray,
-    stops: FloatArray,
-    values: FloatArray,
-    texts: list[str],
-    rows: IntArray,
-    is_crossing: bool = False,
-) -> list[dict[str, Any]]:
-    """Return plotly traces of straight links, and of points at their middles to hover over.
-
-    Parameters
-    ----------
-    starts, stops : ndarray of shape (m, 2)
-    values : ndarray of shape (m,)
-        The greater, the wider; links of negative values are dashed.
-    texts : list of str
-        Safe text for each link.
-    rows : ndarray of shape (m,)
-        Numbers that a click on a middle gives back, as customdata.
-    is_crossing : bool
-        Whether links cross: then the points to hover over lie here and there near the middles.
-
-    Returns
-    -------
-    list of dict
-        The last one are the middles.
-    """
-    largest = float(np.abs(values).max(initial=0.0))
-    level = np.zeros(len(values), dtype=np.int64)
-    if largest > 0:
-        level = np.ceil(np.abs(values) / largest * len(_WIDTHS)).astype(np.int64) - 1
-    traces = [
-        _lines(starts[chosen], stops[chosen], width, is_negative)
-        for is_negative in (False, True)
-        for step, width in enumerate(_WIDTHS)
-        if (chosen := (np.maximum(level, 0) == step) & ((values < 0) == is_negative)).any()
-    ]
-    spread = (rows * _GOLDEN_RATIO % 1.0 - 0.5) * 0.6 if is_crossing else np.zeros(len(rows))
-    middles = starts + (0.5 + spread)[:, np.newaxis] * (stops - starts)
-    hover = {
-        "type": "scatter",
-        "x": middles[:, 0],
-        "y": middles[:, 1],
-        "mode": "markers",
-        "marker": {"size": 9, "color": _POSITIVE, "opacity": 0.6},
-        "customdata": rows,
-        "text": texts,
-        "hovertemplate": "%{text}<extra></extra>",
-    }
-    return [*traces, hover]
-
-
-def _lines(
-    starts: FloatArray, stops: FloatArray, width: float, is_negative: bool
-) -> dict[str, Any]:
-    line = np.full((len(starts), 3, 2), np.nan)
-    line[:, 0], line[:, 1] = starts, stops
-    look = {"color": _NEGATIVE, "dash": "dash"} if is_negative else {"color": _POSITIVE}
-    return {
-        "type": "scatter",
-        "x": line[:, :, 0].ravel(),
-        "y": line[:, :, 1].ravel(),
-        "mode": "lines",
-        "line": {"width": width, **look},
-        "opacity": 0.55,
-        "hoverinfo": "skip",
-    }
-
-
-_MOST_NAMED = 3
-
-MOST_NEIGHBOURS_DRAWN = 40
-
-_PAIRED, _ALONE = class_colours(1)[0], MARK_COLOUR
+_PAIRED, _SECOND, _NEGATIVE = class_colours(3)
 _APART = 1.35
 """How far the middles of two graphs are moved to the sides."""
+
+_Place: TypeAlias = tuple[float, float]
+_Places: TypeAlias = dict[tuple[int, int], _Place]
+"""Where the vertices of the left side (0) and of the right side (1) are drawn."""
 
 
 def matching_figure(pair: VertexPair) -> go.Figure:
@@ -119,9 +60,11 @@ def matching_figure(pair: VertexPair) -> go.Figure:
     found = pair.contributions
     order = found.largest(len(found))
     adjacency = pair.graphs.adjacency
-    sides: list[tuple[int, float, list[int]]] = []
-    places: dict[tuple[int, int], tuple[float, float]] = {}
-    for column, vertex, partners, x in (
+    places: _Places = {}
+    dots: list[tuple[int, _Place]] = []
+    spokes: list[tuple[_Place, _Place]] = []
+    n_most = 0
+    for side, vertex, partners, x in (
         (0, pair.left, found.left, -0.4),
         (1, pair.right, found.right, 0.4),
     ):
@@ -129,22 +72,18 @@ def matching_figure(pair: VertexPair) -> go.Figure:
         shown = list(dict.fromkeys([*partners[order].tolist(), *around]))[:MOST_NEIGHBOURS_DRAWN]
         shown = shown if found.nodes is not None else sorted(shown)
         heights = np.linspace(1, -1, len(shown) + 2)[1:-1].tolist()
-        places |= {(column, v): (x, y) for v, y in zip(shown, heights, strict=True)}
-        sides.append((vertex, 2.5 * x, shown))
-    spokes = [
-        ((end, 0.0), places[column, v])
-        for column, (_, end, shown) in enumerate(sides)
-        for v in shown
+        places |= {(side, v): (x, y) for v, y in zip(shown, heights, strict=True)}
+        dots.append((vertex, (2.5 * x, 0.0)))
+        spokes += [((2.5 * x, 0.0), places[side, v]) for v in shown]
+        n_most = max(n_most, len(shown))
+    alone = {(side, v) for side in (0, 1) for v in pair.unmatched[side].tolist()}
+    colours = [MARK_COLOUR if key in alone else _PAIRED for key in places]
+    dots += [(v, place) for (_, v), place in places.items()]
+    drawn = [
+        line_trace(np.array(spokes).reshape(-1, 2, 2), line=OUTLINE),
+        _vertices(pair, dots, [_PAIRED, _PAIRED, *colours]),
     ]
-    alone = {(column, v) for column in (0, 1) for v in pair.unmatched[column].tolist()}
-    dots = [(vertex, (end, 0.0), _PAIRED) for vertex, end, _ in sides]
-    dots += [
-        (v, place, _ALONE if (column, v) in alone else _PAIRED)
-        for (column, v), place in places.items()
-    ]
-    height = max(420, 80 + 20 * max(len(shown) for _, _, shown in sides))
-    figure = _figure(pair, [_spokes(spokes), _vertices(pair, dots)], places)
-    return figure.update_layout(height=height)
+    return _figure(pair, drawn, places, 1.2).update_layout(height=max(420, 80 + 20 * n_most))
 
 
 def graph_matching_figure(
@@ -169,93 +108,99 @@ def graph_matching_figure(
         positions = (graph_layout(pair.graphs[0]), graph_layout(pair.graphs[1]))
     where = np.concatenate([positions[0] - [_APART, 0.0], positions[1] + [_APART, 0.0]])
     alone = set(np.concatenate(pair.unmatched).tolist())
-    everybody = range(pair.graphs.n_vertices)
-    words = [_state(v in alone) for v in everybody]
-    colours = [_ALONE if v in alone else _PAIRED for v in everybody]
-    drawn = draw_graph(pair.graphs, where, Colouring("Partners", [colours], [words])).data
+    is_alone = [v in alone for v in range(pair.graphs.n_vertices)]
+    texts = ["without a partner" if one else "takes part" for one in is_alone]
+    colours = [MARK_COLOUR if one else _PAIRED for one in is_alone]
+    drawn = draw_graph(pair.graphs, where, Colouring("Partners", [colours], [texts])).data
     middle = int(pair.graphs.offsets[1])
-    places = {(int(v >= middle), v): place for v, place in enumerate(map(tuple, where.tolist()))}
-    return _figure(pair, drawn, places)
+    places = {(int(v >= middle), v): (x, y) for v, (x, y) in enumerate(where.tolist())}
+    return _figure(pair, drawn, places, _APART + 1.1)
 
 
 def _figure(
-    pair: ExplainedPair,
-    drawn: list[dict[str, Any]],
-    places: dict[tuple[int, int], tuple[float, float]],
+    pair: ExplainedPair, drawn: list[dict[str, Any]], places: _Places, reach: float
 ) -> go.Figure:
+    """Draw links, the greatest contributions first, below and above what is drawn already."""
     found = pair.contributions
-    names = safe_names(pair.graphs.names)
-    links = [
-        (row, places[0, v], places[1, u], f"{names[v]} · {names[u]}<br>{_added(pair, row)}")
-        for row, v, u in _pairs_by_size(found.largest(len(found)), found.left, found.right)
-        if (0, v) in places and (1, u) in places
+    ends = zip(found.left.tolist(), found.right.tolist(), strict=True)
+    ends_of_row = dict(enumerate(ends))
+    rows = [
+        row
+        for row in found.largest(len(found)).tolist()
+        if (0, ends_of_row[row][0]) in places and (1, ends_of_row[row][1]) in places
     ][:MOST_LINKS_DRAWN]
-    rows = np.array([link[0] for link in links], dtype=np.int64)
-    starts, stops = (np.array([link[side] for link in links]).reshape(-1, 2) for side in (1, 2))
-    texts = [link[3] for link in links]
-    is_crossing = found.nodes is None
-    traces = link_traces(starts, stops, found.values[rows], texts, rows, is_crossing)
-    reach = 1.2 if isinstance(pair, VertexPair) else _APART + 1.1
-    layout = base_layout(
+    lines = [(places[0, v], places[1, u]) for v, u in map(ends_of_row.__getitem__, rows)]
+    names = safe_names(pair.graphs.names)
+    texts = [f"{names[v]} · {names[u]}" for v, u in map(ends_of_row.__getitem__, rows)]
+    texts = [f"{text}<br>{_added(pair, row)}" for text, row in zip(texts, rows, strict=True)]
+    *links, middles = _link_traces(
+        np.array(lines).reshape(-1, 2, 2),
+        found.values[rows],
+        texts,
+        np.array(rows, dtype=np.int64),
+        is_crossing=found.nodes is None,
+    )
+    return base_figure(
+        [*links, *drawn, middles],
         xaxis={**QUIET_AXIS, "range": [-reach, reach], "visible": False},
         yaxis={**QUIET_AXIS, "range": [-1.1, 1.1], "visible": False},
     )
-    return go.Figure([*traces[:-1], *drawn, traces[-1]], layout)
 
 
-def _pairs_by_size(order: IntArray, left: IntArray, right: IntArray) -> list[tuple[int, int, int]]:
-    triples: list[tuple[int, int, int]] = list(
-        zip(order.tolist(), left[order].tolist(), right[order].tolist(), strict=True)
+def _link_traces(
+    ends: FloatArray, values: FloatArray, texts: list[str], rows: IntArray, is_crossing: bool
+) -> list[dict[str, Any]]:
+    """Return straight links, as wide as their values, and points at their middles to hover over.
+
+    Links of negative values are dashed. Where links cross, the points lie at different distances
+    from the middles. Their customdata are the rows.
+    """
+    largest = float(np.abs(values).max(initial=0.0)) or 1.0
+    level = np.ceil(np.abs(values) / largest * len(_WIDTHS)).astype(np.int64) - 1
+    traces = []
+    for is_negative in (False, True):
+        look = {"color": _NEGATIVE, "dash": "dash"} if is_negative else {"color": _PAIRED}
+        for step, width in enumerate(_WIDTHS):
+            chosen = (np.maximum(level, 0) == step) & ((values < 0) == is_negative)
+            if chosen.any():
+                line = {"width": width, **look}
+                traces.append(line_trace(ends[chosen], line=line, opacity=0.55))
+    spread = (rows * _GOLDEN_RATIO % 1.0 - 0.5) * 0.6 if is_crossing else np.zeros(len(rows))
+    middles = point_trace(
+        ends[:, 0] + (0.5 + spread)[:, np.newaxis] * (ends[:, 1] - ends[:, 0]),
+        marker={"size": 9, "color": _PAIRED, "opacity": 0.6},
+        customdata=rows,
+        text=texts,
+        hovertemplate="%{text}<extra></extra>",
     )
-    return triples
+    return [*traces, middles]
 
 
 def _added(pair: ExplainedPair, row: int) -> str:
     found = pair.contributions
-    said = f"adds {found.values[row]:.5g} of {found.total:.5g}"
-    return said if found.nodes is None else f"{said}<br>they meet at tree node {found.nodes[row]}"
+    text = f"adds {found.values[row]:.5g} of {found.total:.5g}"
+    return text if found.nodes is None else f"{text}<br>they meet at tree node {found.nodes[row]}"
 
 
-def _spokes(lines: list[tuple[tuple[float, float], tuple[float, float]]]) -> dict[str, Any]:
-    table = np.full((len(lines), 3, 2), np.nan)
-    table[:, :2] = np.array(lines).reshape(-1, 2, 2)
-    return {
-        "type": "scatter",
-        "x": table[:, :, 0].ravel(),
-        "y": table[:, :, 1].ravel(),
-        "mode": "lines",
-        "line": {"width": 1, "color": MARK_COLOUR},
-        "hoverinfo": "skip",
-    }
-
-
-def _vertices(pair: VertexPair, dots: list[tuple[int, tuple[float, float], str]]) -> dict[str, Any]:
-    chosen = [v for v, _, _ in dots]
-    names = safe_names([pair.graphs.names[v] for v in chosen])
-    degrees = np.diff(pair.graphs.adjacency.indptr)[chosen].tolist()
-    return {
-        "type": "scatter",
-        "x": [place[0] for _, place, _ in dots],
-        "y": [place[1] for _, place, _ in dots],
-        "mode": "markers+text",
-        "textposition": [
-            "top center" if i < 2 else "middle left" if place[0] < 0 else "middle right"
-            for i, (_, place, _) in enumerate(dots)
-        ],
-        "marker": {
-            "size": [18] * 2 + [12] * (len(dots) - 2),
-            "color": [colour for _, _, colour in dots],
-            "line": {"width": 1, "color": MARK_COLOUR},
-        },
-        "text": names,
-        "customdata": chosen,
-        "hovertext": [f"{name}<br>degree {d}" for name, d in zip(names, degrees, strict=True)],
-        "hovertemplate": "%{hovertext}<extra></extra>",
-    }
-
-
-def _state(is_alone: bool) -> str:
-    return "without a partner" if is_alone else "takes part"
+def _vertices(
+    pair: VertexPair, dots: list[tuple[int, _Place]], colours: list[str]
+) -> dict[str, Any]:
+    """Return the two vertices, then their neighbours."""
+    vertices, places = zip(*dots, strict=True)
+    names = safe_names([pair.graphs.names[v] for v in vertices])
+    degrees = np.diff(pair.graphs.adjacency.indptr)[list(vertices)].tolist()
+    sizes = [18] * 2 + [12] * (len(dots) - 2)
+    sides = ["middle left" if x < 0 else "middle right" for x, _ in places[2:]]
+    return point_trace(
+        np.array(places),
+        mode="markers+text",
+        textposition=["top center"] * 2 + sides,
+        marker={"size": sizes, "color": colours, "line": OUTLINE},
+        text=names,
+        customdata=list(vertices),
+        hovertext=[f"{name}<br>degree {d}" for name, d in zip(names, degrees, strict=True)],
+        hovertemplate="%{hovertext}<extra></extra>",
+    )
 
 
 def matching_words(pair: ExplainedPair) -> str:
@@ -281,8 +226,8 @@ def matching_words(pair: ExplainedPair) -> str:
     found = pair.contributions
     if not len(found):
         return "No pair contributes."
-    is_one = len(found) == 1
-    parts = [f"{len(found):,} {'pair adds' if is_one else 'pairs add'} up to {found.total:.5g}."]
+    add = "adds" if len(found) == 1 else "add"
+    parts = [f"{counted(len(found), 'pair')} {add} up to {found.total:.5g}."]
     sizes = float(np.abs(found.values).sum())
     for row in found.largest(_MOST_NAMED).tolist():
         value = float(found.values[row])
@@ -293,6 +238,66 @@ def matching_words(pair: ExplainedPair) -> str:
         )
     n_alone = sum(map(len, pair.unmatched))
     if n_alone:
-        alone = "1 vertex has" if n_alone == 1 else f"{n_alone:,} vertices have"
-        parts.append(f"{alone} no partner.")
+        have = "has" if n_alone == 1 else "have"
+        parts.append(f"{counted(n_alone, 'vertex', 'vertices')} {have} no partner.")
+    return " ".join(parts)
+
+
+def history_figure(history: History) -> go.Figure:
+    """Draw a bar for every round, made of the previous similarity and of their neighbours.
+
+    Parameters
+    ----------
+    history : History
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        Values before normalisation; hovering tells the share of the neighbours.
+    """
+    rounds = list(range(len(history.total)))
+    bars = [
+        {
+            "type": "bar",
+            "x": rounds,
+            "y": part,
+            "name": name,
+            "marker": {"color": colour, "pattern": {"shape": shape}, "line": OUTLINE},
+            "customdata": 100 * shares,
+            "hovertemplate": f"t = %{{x}}<br>{name}: %{{y:.5g}}<br>%{{customdata:.0f}} %"
+            "<extra></extra>",
+        }
+        for name, part, shares, colour, shape in (
+            ("previous similarity", history.own, 1 - history.neighbour_share, _PAIRED, ""),
+            ("neighbours", history.neighbours, history.neighbour_share, _SECOND, "/"),
+        )
+    ]
+    return base_figure(
+        bars,
+        barmode="relative",
+        xaxis={"title": {"text": "round t"}, "tickvals": rounds},
+        yaxis=titled_axis("kᵗ(v, u)"),
+        margin=margins(48, 12, 40, 40),
+        **LEGEND_ABOVE,
+    )
+
+
+def history_words(history: History) -> str:
+    """Say for every round how much came from the past and how much from neighbours.
+
+    Parameters
+    ----------
+    history : History
+
+    Returns
+    -------
+    str
+    """
+    parts = [f"At t = 0 the similarity is {history.own[0]:.5g}."]
+    for t in range(1, len(history.own)):
+        parts.append(
+            f"At t = {t} it is {history.total[t]:.5g}: {history.own[t]:.5g} from the previous "
+            f"similarity and {history.neighbours[t]:.5g} from the neighbours "
+            f"({100 * history.neighbour_share[t]:.0f} %)."
+        )
     return " ".join(parts)

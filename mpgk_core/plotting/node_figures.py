@@ -20,10 +20,10 @@ from mpgk_core.evaluation import (
 from mpgk_core.graphs import GraphSet
 from mpgk_core.plotting.colouring import Colouring, class_colours
 from mpgk_core.plotting.graph_figure import draw_graph
-from mpgk_core.plotting.style import MARK_COLOUR, base_layout, safe_names
+from mpgk_core.plotting.style import LEGEND_ABOVE, MARK_COLOUR, base_figure, safe_names, titled_axis
+from mpgk_core.text import counted
 
 _DASHES = {**dict(zip(CLASSIFIERS, ("solid", "dot"), strict=True)), "": "dash"}
-_SYMBOLS = {"labelled": "square", "right": "circle", "wrong": "x"}
 _WRONG_COLOUR = "#bd1f01"
 _MOST_LISTED = 12
 
@@ -45,43 +45,26 @@ def learning_curve_figure(curve: LearningCurve) -> go.Figure:
     colours[MAJORITY] = MARK_COLOUR
     lines = []
     for method, classifier in curve.kinds:
-        points = curve.points(method, classifier)
+        points, title = curve.points(method, classifier), kind_title(method, classifier)
+        spread = {"type": "data", "array": [100 * point.std for point in points]}
         lines.append(
-            go.Scatter(
-                x=[100 * point.share for point in points],
-                y=[100 * point.mean for point in points],
-                error_y={
-                    "type": "data",
-                    "array": [100 * point.std for point in points],
-                    "thickness": 1,
-                    "width": 2,
-                },
-                mode="lines+markers",
-                name=f"{method}, {CLASSIFIERS[classifier]}" if classifier else method,
-                line={"color": colours[method], "dash": _DASHES[classifier]},
-                text=[
-                    f"{kind_title(method, classifier)}<br>{point.n_trials} trials"
-                    for point in points
-                ],
-                hovertemplate="%{text}<br>%{x:.0f} % labelled: %{y:.1f} %<extra></extra>",
-            )
+            {
+                "type": "scatter",
+                "x": [100 * point.share for point in points],
+                "y": [100 * point.mean for point in points],
+                "error_y": spread | {"thickness": 1, "width": 2},
+                "mode": "lines+markers",
+                "name": f"{method}, {CLASSIFIERS[classifier]}" if classifier else method,
+                "line": {"color": colours[method], "dash": _DASHES[classifier]},
+                "text": [f"{title}<br>{counted(point.n_trials, 'trial')}" for point in points],
+                "hovertemplate": "%{text}<br>%{x:.0f} % labelled: %{y:.1f} %<extra></extra>",
+            }
         )
-    return go.Figure(
+    return base_figure(
         lines,
-        base_layout(
-            xaxis={
-                "title": {"text": "labelled vertices (%)"},
-                "range": [0, 100],
-                "gridcolor": "#8884",
-            },
-            yaxis={
-                "title": {"text": "accuracy on the others (%)"},
-                "range": [0, 105],
-                "gridcolor": "#8884",
-            },
-            showlegend=True,
-            legend={"orientation": "h", "y": 1.02, "yanchor": "bottom"},
-        ),
+        xaxis=titled_axis("labelled vertices (%)", range=[0, 100]),
+        yaxis=titled_axis("accuracy on the others (%)", range=[0, 105]),
+        **LEGEND_ABOVE,
     )
 
 
@@ -106,54 +89,34 @@ def role_map_figure(
     """
     names = safe_names(roles.names)
     colours = class_colours(len(names))
-    states = _states(roles, trial)
-    words = [
-        _words(names[true], names[said], state)
-        for true, said, state in zip(roles.of_vertex, trial.predicted, states, strict=True)
+    is_shown = np.isin(np.arange(len(roles.of_vertex)), trial.labelled)
+    is_wrong = (trial.predicted != roles.of_vertex) & ~is_shown
+    texts = [
+        f"{names[true]}, taken for {names[predicted]}"
+        if wrong
+        else f"{names[true]} ({'its role was shown' if shown else 'found'})"
+        for true, predicted, wrong, shown in zip(
+            roles.of_vertex, trial.predicted, is_wrong, is_shown, strict=True
+        )
     ]
     of_vertex = [colours[role] for role in roles.of_vertex]
-    drawing = draw_graph(graph, positions, Colouring("Role", [of_vertex], [words]))
+    drawing = draw_graph(graph, positions, Colouring("Role", [of_vertex], [texts]))
     edges, vertices = drawing.data
     edges["showlegend"] = vertices["showlegend"] = False
-    is_wrong = np.array([state == "wrong" for state in states])
-    vertices["marker"] = {
-        **vertices["marker"],
-        "symbol": [_SYMBOLS[state] for state in states],
+    rim = np.where(is_wrong, _WRONG_COLOUR, MARK_COLOUR)
+    vertices["marker"] |= {
+        "symbol": np.where(is_shown, "square", np.where(is_wrong, "x", "circle")).tolist(),
         "size": np.where(is_wrong, 1.3, 1.0) * vertices["marker"]["size"],
-        "line": {
-            "width": np.where(is_wrong, 2, 1),
-            "color": np.where(is_wrong, _WRONG_COLOUR, MARK_COLOUR),
-        },
+        "line": {"width": np.where(is_wrong, 2, 1), "color": rim},
     }
-    layout = {**drawing.layout, "legend": {"orientation": "h", "y": 0, "yanchor": "top"}}
-    return go.Figure([*drawing.data, *_legend(names, colours)], {**layout, "showlegend": True})
-
-
-def _legend(names: list[str], colours: list[str]) -> list[go.Scatter]:
-    """Return one invisible trace for each role, or none where they are too many to list."""
-    if len(names) > _MOST_LISTED:
-        return []
-    return [
-        go.Scatter(
-            x=[None], y=[None], mode="markers", name=name, marker={"color": colour, "size": 10}
-        )
+    legend = [
+        {"type": "scatter", "x": [None], "y": [None], "mode": "markers", "name": name}
+        | {"marker": {"color": colour, "size": 10}}
         for name, colour in zip(names, colours, strict=True)
+        if len(names) <= _MOST_LISTED
     ]
-
-
-def _states(roles: Roles, trial: NodeTrial) -> list[str]:
-    is_right = (trial.predicted == roles.of_vertex).tolist()
-    shown = set(trial.labelled.tolist())
-    return [
-        "labelled" if v in shown else "right" if right else "wrong"
-        for v, right in enumerate(is_right)
-    ]
-
-
-def _words(true: str, said: str, state: str) -> str:
-    if state == "wrong":
-        return f"{true}, taken for {said}"
-    return f"{true} ({'its role was shown' if state == 'labelled' else 'found'})"
+    layout = {"legend": {"orientation": "h", "y": 0, "yanchor": "top"}, "showlegend": True}
+    return go.Figure([*drawing.data, *legend], drawing.layout | layout)
 
 
 def learning_curve_words(curve: LearningCurve) -> str:
@@ -198,19 +161,20 @@ def role_map_words(roles: Roles, trial: NodeTrial) -> str:
     >>> role_map_words(roles, next(learning_curve(graph, roles, ["R"], ["svm"], one)))[:30]
     '15 of 30 vertices were labelle'
     """
-    n = len(roles.of_vertex)
-    n_others = n - len(trial.labelled)
-    n_right = round(trial.accuracy * n_others)
+    n, n_labelled = len(roles.of_vertex), len(trial.labelled)
+    n_right = round(trial.accuracy * (n - n_labelled))
     wrong = trial.missed(roles)
     missed = Counter(
         zip(roles.of_vertex[wrong].tolist(), trial.predicted[wrong].tolist(), strict=True)
     )
-    words = f"{n - n_others:,} of {n:,} vertices were labelled; {n_right:,} of {n_others:,} others "
-    words += f"were found ({100 * trial.accuracy:.1f} %)."
+    words = (
+        f"{n_labelled:,} of {counted(n, 'vertex', 'vertices')} were labelled; {n_right:,} of "
+        f"{n - n_labelled:,} others were found ({100 * trial.accuracy:.1f} %)."
+    )
     if missed:
-        (true, said), times = missed.most_common(1)[0]
+        (true, predicted), times = missed.most_common(1)[0]
         words += (
-            f" Missed most often: {roles.names[true][:40]}, taken for {roles.names[said][:40]} "
-            f"({times} times)."
+            f" Missed most often: {roles.names[true][:40]}, taken for "
+            f"{roles.names[predicted][:40]} ({counted(times, 'time')})."
         )
     return words

@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
-from plotly.subplots import make_subplots
 
 from mpgk_core.arrays import FloatArray, IntArray
 from mpgk_core.embedding import KernelEmbedding
 from mpgk_core.evaluation.nystroem_quality import NystroemQuality
 from mpgk_core.evaluation.results import Evaluation
 from mpgk_core.plotting.colouring import class_colours
-from mpgk_core.plotting.style import MARK_COLOUR, QUIET_AXIS, base_layout, safe_names
-
-_GRID = "#8884"
+from mpgk_core.plotting.style import (
+    MARK_COLOUR,
+    OUTLINE,
+    QUIET_AXIS,
+    base_figure,
+    base_layout,
+    line_trace,
+    margins,
+    panel_grid,
+    point_trace,
+    safe_names,
+    titled_axis,
+)
+from mpgk_core.text import counted
 
 
 def set_maps_figure(planes: Mapping[str, FloatArray], classes: Sequence[Hashable]) -> go.Figure:
@@ -33,37 +44,45 @@ def set_maps_figure(planes: Mapping[str, FloatArray], classes: Sequence[Hashable
         Two panels in a row.
     """
     names, codes = np.unique([str(name) for name in classes], return_inverse=True)
-    colours = class_colours(len(names))
-    n_rows = -(-len(planes) // 2)
-    figure = make_subplots(n_rows, 2, subplot_titles=list(planes), vertical_spacing=0.14)
-    for place, points in enumerate(planes.values()):
-        for c, name in enumerate(safe_names(names.tolist())):
-            members = np.flatnonzero(codes == c)
-            figure.add_trace(
-                go.Scatter(
-                    x=points[members, 0],
-                    y=points[members, 1],
-                    mode="markers",
-                    name=f"class {name}",
-                    legendgroup=name,
-                    showlegend=place == 0,
-                    customdata=members,
-                    hovertemplate="graph %{customdata}<extra></extra>",
-                    marker={"color": colours[c], "size": 7},
-                ),
-                place // 2 + 1,
-                place % 2 + 1,
-            )
-    figure.update_xaxes(**QUIET_AXIS, showline=True, linecolor=MARK_COLOUR)
-    figure.update_yaxes(**QUIET_AXIS, showline=True, linecolor=MARK_COLOUR)
-    return figure.update_layout(
-        base_layout(
-            showlegend=True,
-            legend={"orientation": "h", "y": -0.04},
-            margin={"l": 16, "r": 12, "t": 36, "b": 16},
-            height=290 * n_rows + 60,
-        )
+    shown = safe_names(names.tolist())
+    look = {"size": 7}
+    panels = [
+        [
+            trace | {"legendgroup": name, "showlegend": place == 0}
+            for name, trace in zip(shown, _class_traces(points, codes, shown, look), strict=True)
+        ]
+        for place, points in enumerate(planes.values())
+    ]
+    figure = panel_grid(panels, list(planes), 2, vertical_spacing=0.14)
+    axis = {**QUIET_AXIS, "showline": True, "linecolor": MARK_COLOUR}
+    figure.update_xaxes(**axis).update_yaxes(**axis)
+    layout = base_layout(
+        showlegend=True,
+        legend={"orientation": "h", "y": -0.04},
+        margin=margins(16, 12, 36, 16),
+        height=290 * -(-len(planes) // 2) + 60,
     )
+    return figure.update_layout(layout)
+
+
+def _class_traces(
+    points: FloatArray, classes: IntArray, names: Sequence[str], look: dict[str, Any]
+) -> list[dict[str, Any]]:
+    """Return the markers of the graphs of every class, with their numbers as customdata."""
+    traces = []
+    for c, colour in enumerate(class_colours(len(names))):
+        members = np.flatnonzero(classes == c)
+        marker = {key: value[members] if np.ndim(value) else value for key, value in look.items()}
+        traces.append(
+            point_trace(
+                points[members],
+                name=f"class {names[c]}",
+                customdata=members,
+                hovertemplate="graph %{customdata}<extra></extra>",
+                marker={"color": colour, **marker},
+            )
+        )
+    return traces
 
 
 def error_figure(found: Sequence[NystroemQuality]) -> go.Figure:
@@ -79,28 +98,19 @@ def error_figure(found: Sequence[NystroemQuality]) -> go.Figure:
     plotly.graph_objects.Figure
     """
     shown = [one for one in found if one.n_landmarks is not None]
-    line = go.Scatter(
-        x=[one.n_landmarks for one in shown],
-        y=[100 * one.error for one in shown],
-        mode="lines+markers",
-        line={"color": class_colours(1)[0]},
-        hovertemplate="%{x} landmarks: %{y:.3g} %<extra></extra>",
-    )
-    return go.Figure(
+    landmarks = [one.n_landmarks for one in shown]
+    line = {
+        "type": "scatter",
+        "x": landmarks,
+        "y": [100 * one.error for one in shown],
+        "mode": "lines+markers",
+        "line": {"color": class_colours(1)[0]},
+        "hovertemplate": "%{x} landmarks: %{y:.3g} %<extra></extra>",
+    }
+    return base_figure(
         [line],
-        base_layout(
-            xaxis={
-                "title": {"text": "landmarks"},
-                "type": "log",
-                "gridcolor": _GRID,
-                "tickvals": [one.n_landmarks for one in shown],
-            },
-            yaxis={
-                "title": {"text": "error of the matrix (%)"},
-                "rangemode": "tozero",
-                "gridcolor": _GRID,
-            },
-        ),
+        xaxis=titled_axis("landmarks", type="log", tickvals=landmarks),
+        yaxis=titled_axis("error of the matrix (%)", rangemode="tozero"),
     )
 
 
@@ -115,39 +125,29 @@ def overlay_figure(exact: NystroemQuality, other: NystroemQuality) -> go.Figure:
     -------
     plotly.graph_objects.Figure
     """
-    lines = np.full((len(exact.points), 3, 2), np.nan)
-    lines[:, 0], lines[:, 1] = exact.points, other.points
+    line = {"width": 0.5, "color": MARK_COLOUR}
+    ends = np.stack([exact.points, other.points], axis=1)
     first, second = class_colours(2)
-    traces = [
-        go.Scatter(
-            x=lines[:, :, 0].ravel(),
-            y=lines[:, :, 1].ravel(),
-            mode="lines",
-            hoverinfo="skip",
-            line={"width": 0.5, "color": MARK_COLOUR},
-            showlegend=False,
-        ),
-        *(
-            go.Scatter(
-                x=one.points[:, 0],
-                y=one.points[:, 1],
-                mode="markers",
-                name=name,
-                customdata=np.arange(len(one.points)),
-                hovertemplate=f"graph %{{customdata}}, {name}<extra></extra>",
-                marker={"color": colour, "size": 7, "symbol": symbol},
-            )
-            for one, name, colour, symbol in (
-                (exact, "exact", first, "circle"),
-                (other, f"{other.n_landmarks} landmarks", second, "x"),
-            )
-        ),
+    planes = (
+        (exact, "exact", {"color": first, "size": 7, "symbol": "circle"}),
+        (other, f"{other.n_landmarks} landmarks", {"color": second, "size": 7, "symbol": "x"}),
+    )
+    places = [
+        point_trace(
+            one.points,
+            name=name,
+            customdata=np.arange(len(one.points)),
+            hovertemplate=f"graph %{{customdata}}, {name}<extra></extra>",
+            marker=marker,
+        )
+        for one, name, marker in planes
     ]
-    return go.Figure(
-        traces,
-        base_layout(
-            xaxis=QUIET_AXIS, yaxis=QUIET_AXIS, showlegend=True, legend={"orientation": "h"}
-        ),
+    return base_figure(
+        [line_trace(ends, line=line, showlegend=False), *places],
+        xaxis=QUIET_AXIS,
+        yaxis=QUIET_AXIS,
+        showlegend=True,
+        legend={"orientation": "h"},
     )
 
 
@@ -194,7 +194,7 @@ def set_maps_words(planes: Mapping[str, FloatArray], classes: Sequence[Hashable]
     shares = {title: _agreement(points, codes) for title, points in planes.items()}
     listed = ", ".join(f"{title} {share:.0f} %" for title, share in shares.items())
     return (
-        f"{len(codes):,} graphs of {len(set(codes.tolist()))} classes. The nearest point is of "
+        f"{_graphs_of_classes(len(codes), len(set(codes.tolist())))}. The nearest point is of "
         f"the same class: {listed}. Best: {max(shares, key=shares.__getitem__)}."
     )
 
@@ -233,10 +233,14 @@ def overlay_words(exact: NystroemQuality, other: NystroemQuality) -> str:
     moved = np.linalg.norm(exact.points - other.points, axis=1)
     width = float(np.ptp(exact.points, axis=0).max(initial=0.0)) or 1.0
     return (
-        f"{len(moved):,} graphs; with {other.n_landmarks} landmarks a graph moves by "
+        f"{counted(len(moved), 'graph')}; with {other.n_landmarks} landmarks a graph moves by "
         f"{100 * moved.mean() / width:.2g} % of the width of the plane on average, and by "
         f"{100 * moved.max() / width:.2g} % at most."
     )
+
+
+def _graphs_of_classes(n_graphs: int, n_classes: int) -> str:
+    return f"{counted(n_graphs, 'graph')} of {counted(n_classes, 'class', 'classes')}"
 
 
 def _agreement(points: FloatArray, classes: IntArray) -> float:
@@ -264,40 +268,20 @@ def graph_map_figure(embedding: KernelEmbedding, evaluation: Evaluation) -> go.F
         One trace per class, with the numbers of the graphs as customdata. A cross marks a graph
         that is mostly misclassified.
     """
-    colours = class_colours(len(evaluation.names))
-    is_wrong = evaluation.is_mostly_wrong
-    traces = []
-    for c, name in enumerate(safe_names(evaluation.names)):
-        members = np.flatnonzero(evaluation.truth == c)
-        traces.append(
-            go.Scatter(
-                x=embedding.points[members, 0],
-                y=embedding.points[members, 1],
-                mode="markers",
-                name=f"class {name}",
-                customdata=members,
-                hovertemplate="graph %{customdata}<extra></extra>",
-                marker={
-                    "color": colours[c],
-                    "size": 9,
-                    "symbol": np.where(is_wrong[members], "x", "circle"),
-                    "line": {"width": 1, "color": MARK_COLOUR},
-                },
-            )
-        )
-    titles = [
-        f"axis {i + 1}: {100 * share:.3g} % of the variance"
-        for i, share in enumerate(embedding.explained)
-    ]
-    return go.Figure(
-        traces,
-        base_layout(
-            xaxis={**QUIET_AXIS, "title": {"text": titles[0]}},
-            yaxis={**QUIET_AXIS, "title": {"text": titles[1]}},
-            showlegend=True,
-            legend={"orientation": "h"},
-            clickmode="event+select",
-        ),
+    symbols = np.where(evaluation.is_mostly_wrong, "x", "circle")
+    look = {"size": 9, "symbol": symbols, "line": OUTLINE}
+    names = safe_names(evaluation.names)
+    xaxis, yaxis = (
+        {**QUIET_AXIS, "title": {"text": f"axis {i + 1}: {100 * share:.3g} % of the variance"}}
+        for i, share in enumerate(embedding.explained[:2])
+    )
+    return base_figure(
+        _class_traces(embedding.points, evaluation.truth, names, look),
+        xaxis=xaxis,
+        yaxis=yaxis,
+        showlegend=True,
+        legend={"orientation": "h"},
+        clickmode="event+select",
     )
 
 
@@ -318,7 +302,7 @@ def graph_map_words(embedding: KernelEmbedding, evaluation: Evaluation) -> str:
     n_wrong = int(evaluation.is_mostly_wrong.sum())
     shares = " and ".join(f"{100 * share:.3g} %" for share in embedding.explained[:2])
     return (
-        f"{len(evaluation.truth):,} graphs of {len(evaluation.names)} classes; "
+        f"{_graphs_of_classes(len(evaluation.truth), len(evaluation.names))}; "
         f"{n_wrong:,} of them mostly misclassified. The axes carry {shares} of the variance. "
         f"{neighbour_words(embedding.points[:, :2], evaluation.truth)}"
     )

@@ -22,11 +22,12 @@ from mpgk_core.explain import (
 )
 from mpgk_core.plotting import hierarchy_figure as hierarchy_module
 from mpgk_core.plotting.hierarchy_figure import drawn_nodes, hierarchy_figure, hierarchy_words
-from mpgk_core.plotting.history_figure import history_figure, history_words
 from mpgk_core.plotting.matching_figure import (
     MOST_LINKS_DRAWN,
     MOST_NEIGHBOURS_DRAWN,
     graph_matching_figure,
+    history_figure,
+    history_words,
     matching_figure,
     matching_words,
 )

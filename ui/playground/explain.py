@@ -18,8 +18,12 @@ from mpgk_core.explain import (
 )
 from mpgk_core.explain.words import contributions_words
 from mpgk_core.plotting.hierarchy_figure import hierarchy_figure, hierarchy_words, tree_bars_figure
-from mpgk_core.plotting.history_figure import history_figure, history_words
-from mpgk_core.plotting.matching_figure import matching_figure, matching_words
+from mpgk_core.plotting.matching_figure import (
+    history_figure,
+    history_words,
+    matching_figure,
+    matching_words,
+)
 from ui.shared.charts import chart
 from ui.shared.computed import kernel_of, orbits_of
 from ui.state.cache import cached
