@@ -13,10 +13,11 @@ from typing import NamedTuple
 
 from benchmarks.report import Table
 from benchmarks.visitor import Answer, Visitor
+from mpgk_core.kernels.parameters import KernelParameters
 from tests.browser.serving import Server, serving
 from ui.playground.study import study_of
 from ui.sources.graphs import preset_graph
-from ui.state.choices import KernelChoice, PictureChoice
+from ui.state.choices import PictureChoice
 
 CLIENTS = 20
 RERUNS = 12
@@ -96,7 +97,7 @@ def _alpha(turn: int, client: int, rerun: int) -> float:
 
 def _expected(alpha: float) -> _Shown:
     graph = preset_graph("barbell", {"h": 10, "k": 10})
-    kernel = KernelChoice("R", alpha, 0.2, 5, "degree", False, 0, 4, 8)
+    kernel = KernelParameters("R", alpha, 0.2, 5, "degree", False, 0, 4, 8)
     study = study_of(graph, kernel, PictureChoice("spring", "orbit", 2, False))
     return _Shown(f"{alpha:g}", hashlib.sha256(study.encode()).hexdigest()[:12])
 

@@ -14,60 +14,48 @@ from ui.classification.graphs import (
 from ui.classification_export import classification_downloads
 from ui.frame import through_app
 from ui.sessions import page_sessions
-from ui.shared.messages import show_summary
-from ui.sources.sets import data_set_source
-from ui.state.address import remember_page, some_of
+from ui.shared.widgets import local_choice, some_of
+from ui.sources.sets import data_set_source, set_summary
+from ui.state.address import remember_page
 
 MANY_COPIES = 0.1
+USUAL = ["AA", "RA", "WL", "size"]
 
 through_app()
 remember_page("graph_classification")
 st.markdown(
-    "**How well do kernels tell classes of graphs apart?** A support vector machine learns from "
-    "nine tenths of the graphs and is tested on the last tenth; C, T and the weight of the "
-    "neighbourhood are chosen on the training part alone."
+    "**How well do kernels distinguish classes of graphs?** A support vector machine is trained on "
+    "nine tenths of the graphs and tested on the last tenth; C, T and the weight of the "
+    "neighbourhoods are chosen on the training part alone."
 )
 counts = st.container()
 chosen = data_set_source()
 page_sessions("graph_classification", chosen and chosen.data)
 with st.sidebar:
     st.subheader("Kernels")
-    methods = some_of(
-        st.multiselect,
-        "Kernels",
-        list(METHODS),
-        ["AA", "RA", "WL", "size"],
-        key="methods",
-        format_func=METHODS.__getitem__,
-        label_visibility="collapsed",
-        help="The four message passing kernels, and baselines under the same protocol.",
-    )
+    methods = some_of("methods", "Kernels", METHODS, USUAL, label_visibility="collapsed")
     protocol = protocol_controls()
 if chosen is None or not methods:
     st.stop()
 
+summary = set_summary(chosen)
 with counts:
-    summary = show_summary(chosen)
+    st.text(summary.text)
     st.text(chosen.about)
 if summary.n_copies:
-    say = st.warning if summary.n_copies > MANY_COPIES * len(chosen.graphs) else st.caption
-    say(
-        f"{counted(summary.n_copies, 'copy', 'copies')} of other graphs in this set. Copies can "
-        "lie in training and in test, so accuracies are optimistically biased. A copy has the "
-        "same vertices in the same order, with the same neighbours, labels and attributes."
+    show = st.warning if summary.n_copies > MANY_COPIES * len(chosen.graphs) else st.caption
+    show(
+        f"{counted(summary.n_copies, 'copy', 'copies')} of other graphs in this set. A graph and "
+        "its copy can be in the training and in the test part, so accuracies are optimistically "
+        "biased. A copy has the same vertices in the same order, with the same neighbours, labels "
+        "and attributes."
     )
 feature_box(chosen, protocol.random_state)
 found = evaluation_run(chosen, methods, protocol)
 if found:
     classification_downloads(chosen, found)
-    method = st.segmented_control(
-        "Look closer at",
-        [e.spec.method for e in found],
-        default=found[0].spec.method,
-        required=True,
-        key="closer",
-        help="The kernel whose errors are shown below.",
-    )
-    evaluation = next((e for e in found if e.spec.method == method), found[0])
+    by_method = {evaluation.spec.method: evaluation for evaluation in found}
+    method = local_choice("closer", "Details of", {name: name for name in by_method})
+    evaluation = by_method.get(method, found[0])
     details(evaluation)
     graph_map(chosen, evaluation)

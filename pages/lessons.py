@@ -13,11 +13,12 @@ from ui.lessons.view import (
     glossary_view,
     lesson_list,
     lesson_step,
-    presenter_toggle,
+    presenter_switch,
     wanted_term,
 )
 from ui.shared.charts import is_presented
 from ui.shared.messages import show_problem
+from ui.shared.widgets import help_of
 from ui.state.address import remember_page
 
 VIEWS = {"lessons": "Lessons", "glossary": "Glossary"}
@@ -40,7 +41,7 @@ if opened is not None:
 else:
     st.markdown(
         "**Learn by doing.** Every lesson has a few steps with a live picture and a question. "
-        "Answers are computed while you wait, so nothing is taken on trust."
+        "Answers are checked by computing them."
     )
     st.session_state[VIEW] = "lessons" if wanted_term() is None else "glossary"
     view = st.segmented_control(
@@ -51,10 +52,10 @@ else:
         key=VIEW,
         on_change=lambda: choose_glossary(st.session_state[VIEW] == "glossary"),
         label_visibility="collapsed",
-        help="The lessons, or every term and symbol in a few words.",
+        help=help_of(VIEW),
     )
     if view == "glossary":
         glossary_view(terms)
     else:
         lesson_list(lessons, done)
-    presenter_toggle()
+    presenter_switch()

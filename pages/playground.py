@@ -12,8 +12,9 @@ from ui.playground_export import export_box, link_notice
 from ui.results import controls_and_results, redraw_all_beside
 from ui.sessions import session_loader
 from ui.shared.messages import show_counts
+from ui.shared.widgets import one_of
 from ui.sources.graphs import graph_source, kind_of_source, within_limit
-from ui.state.address import follow_exact_link, one_of, remember_page
+from ui.state.address import follow_exact_link, remember_page
 from ui.state.choices import current_selection
 
 PANELS = {
@@ -28,8 +29,8 @@ through_app()
 remember_page("playground")
 follow_exact_link()
 st.markdown(
-    "**Which vertices play the same role?** Similarity travels along the edges, round by round; "
-    "vertices that stay indistinguishable share one point."
+    "**Which vertices play the same role?** Similarities are passed along the edges, round by "
+    "round; vertices that stay indistinguishable share one point."
 )
 counts = st.container()
 chosen = graph_source()
@@ -53,15 +54,7 @@ with kernel_place:
 notice = words_on_link(source, kind_of_source())
 link_notice(notice, graph, kernel, picture)
 
-panel = one_of(
-    st.segmented_control,
-    "More analysis",
-    list(PANELS),
-    key="panel",
-    format_func=PANELS.__getitem__,
-    help="Explain the similarity of two vertices, show the hierarchy of A, edit the graph, compare "
-    "it before and after edits, or remove edges at random.",
-)
+panel = one_of("panel", "More analysis", PANELS, "")
 if panel == "explain":
     explain_panel(graph, kernel, current_selection(graph))
 elif panel == "tree":
@@ -74,4 +67,4 @@ elif panel == "perturb":
     perturbation_panel(graph, kernel)
 has_kept = snapshots(graph, kernel, picture)
 is_open = export_box(graph, kernel, picture)
-redraw_all_beside(bool(notice) or panel is not None or has_kept or is_open)
+redraw_all_beside(bool(notice or panel) or has_kept or is_open)

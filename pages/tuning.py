@@ -5,42 +5,34 @@ import streamlit as st
 from ui.frame import through_app
 from ui.sessions import page_sessions
 from ui.shared.jobs import Results, job_box
-from ui.shared.messages import show_counts, show_summary
+from ui.shared.messages import show_counts
+from ui.shared.widgets import one_of
 from ui.sources.graphs import graph_source, is_within_limit, within_limit
-from ui.sources.sets import data_set_source
-from ui.state.address import one_of, remember_page, remember_settings
+from ui.sources.sets import data_set_source, set_summary
+from ui.state.address import remember_page, remember_settings
 from ui.tuning.controls import set_task, vertex_task
 from ui.tuning.views import best_words, embeddings, majority_of, map_view, open_buttons
 from ui.tuning_export import set_sweep_downloads, vertex_sweep_downloads
 
 MOST_VERTICES = 1_000
+SUBJECTS = {"vertices": "Vertices of one graph", "graphs": "Graphs of a set"}
 
 through_app()
 remember_page("tuning")
 st.markdown(
-    "**Which α, β and T are good ones?** A sweep tries them all and gives every kernel a score. "
-    "Where the map is flat the choice does not matter; where it is steep, it does."
+    "**Which α, β and T suit the data?** A sweep tries all combinations and computes scores of "
+    "each. Where the map is flat the choice does not matter; where it is steep, it does."
 )
-subject = one_of(
-    st.segmented_control,
-    "What is compared",
-    ["vertices", "graphs"],
-    "vertices",
-    key="tune-subject",
-    label_visibility="collapsed",
-    format_func={"vertices": "Vertices of one graph", "graphs": "Graphs of a set"}.__getitem__,
-    help="Scores of the embedding of one graph, or how well classes of graphs are predicted.",
-)
+subject = one_of("tune-subject", "What is compared", SUBJECTS, label_visibility="collapsed")
+counts = st.container()
 
 if subject == "graphs":
-    counts = st.container()
     data = data_set_source()
     page_sessions("tuning", data and data.data)
     task = set_task(data) if data is not None else None
     if data is None or task is None:
         st.stop()
-    with counts:
-        show_summary(data)
+    counts.text(set_summary(data).text)
     st.text(
         "A score is the accuracy of a support vector machine in a nested cross-validation; "
         "the best of many is optimistically biased."
@@ -59,7 +51,6 @@ if subject == "graphs":
 
     job_box(task, "tune", f"Sweep over {data.name}", show_set)
 else:
-    counts = st.container()
     source = graph_source()
     page_sessions("tuning", source and source.source)
     if source is None:
@@ -72,7 +63,7 @@ else:
         show_counts(chosen.title, chosen.graph)
 
     def show_vertices(results: Results, is_running: bool) -> None:
-        """Draw a sweep over vertices; embeddings wait until it rests."""
+        """Draw a sweep over vertices; embeddings wait until it is at rest."""
         sweep = task.sweep(results)
         view = map_view(sweep, "tune", is_running, majority_of(task))
         remember_settings()

@@ -2,14 +2,14 @@
 
 import streamlit as st
 
-from mpgk_core import MPGKError
 from mpgk_core.evaluation.tables import LOCAL_FEATURES
 from ui.frame import through_app
 from ui.sessions import page_sessions
 from ui.shared.controls import passing_controls
-from ui.shared.messages import NOT_DONE, show_problem, show_summary
-from ui.sources.sets import data_set_source
-from ui.state.address import among, fitting, one_of, remember_page
+from ui.shared.messages import NOT_DONE, ProblemsShown
+from ui.shared.widgets import number, one_of
+from ui.sources.sets import data_set_source, set_summary
+from ui.state.address import remember_page
 from ui.variants.views import nystroem_box, pair_view, set_view, within_set_limit
 
 VIEWS = {"pair": "Two graphs", "set": "The whole set", "nystroem": "Exact against Nyström"}
@@ -17,7 +17,7 @@ VIEWS = {"pair": "Two graphs", "set": "The whole set", "nystroem": "Exact agains
 through_app()
 remember_page("variants")
 st.markdown(
-    "**R or A, for neighbourhoods and for graphs?** The first letter says how neighbourhoods are "
+    "**R or A, for neighbourhoods and for graphs?** The first letter tells how neighbourhoods are "
     "compared, the second how graphs are: by all pairs (R), or by the best matching (A)."
 )
 counts = st.container()
@@ -25,60 +25,29 @@ data = data_set_source()
 page_sessions("variants", data and data.data)
 if data is None:
     st.stop()
-with counts:
-    show_summary(data)
+counts.text(set_summary(data).text)
 chosen = within_set_limit(data)
 graphs = chosen.graphs
 with st.sidebar:
     st.subheader("Kernel")
-    is_bare = graphs.label_codes is None and graphs.attributes is None
-    start = (
-        tuple(LOCAL_FEATURES.split("+"))
-        if is_bare
-        else (
-            *(("labels",) if graphs.label_codes is not None else ()),
-            *(("attributes-standardised",) if graphs.attributes is not None else ()),
-        )
-    )
-    rounds, alpha, beta, features = passing_controls(graphs, "four-", rounds=3, start=start)
-parameters = (("n_iterations", rounds), ("alpha", alpha), ("beta", beta), ("features", features))
-view = one_of(
-    st.segmented_control,
-    "View",
-    list(VIEWS),
-    "pair",
-    key="four-view",
-    format_func=VIEWS.__getitem__,
-    label_visibility="collapsed",
-    help="Two graphs in detail, all graphs as points, or the paper's approximation.",
-)
-try:
+    has_own = {
+        "labels": graphs.label_codes is not None,
+        "attributes-standardised": graphs.attributes is not None,
+    }
+    own = tuple(name for name, is_there in has_own.items() if is_there)
+    start = own or tuple(LOCAL_FEATURES.split("+"))
+    kernel = passing_controls(graphs, "four-", rounds=3, start=start)
+view = one_of("four-view", "View", VIEWS, label_visibility="collapsed")
+with ProblemsShown(NOT_DONE):
     if view == "pair":
         last = len(graphs) - 1
         with st.container(horizontal=True):
-            left, right = (
-                st.number_input(
-                    title,
-                    0,
-                    last,
-                    fitting(key, default, among(range(last + 1))),
-                    key=key,
-                    bind="query-params",
-                    help="Its number in the set, from 0.",
-                )
-                for title, key, default in (
-                    ("First graph", "four-left", 0),
-                    ("Second graph", "four-right", last),
-                )
-            )
-        st.text(
-            f"Classes: {str(chosen.classes[int(left)])[:40]} and "
-            f"{str(chosen.classes[int(right)])[:40]}."
-        )
-        pair_view(chosen, int(left), int(right), parameters)
+            left = number("four-left", "First graph", 0, last, 0)
+            right = number("four-right", "Second graph", 0, last, last)
+        first, second = (str(chosen.classes[place])[:40] for place in (left, right))
+        st.text(f"Classes: {first} and {second}.")
+        pair_view(chosen, left, right, kernel)
     elif view == "set":
-        set_view(chosen, parameters)
+        set_view(chosen, kernel)
     else:
-        nystroem_box(chosen, parameters)
-except MPGKError as problem:
-    show_problem(str(problem), title=NOT_DONE)
+        nystroem_box(chosen, kernel)

@@ -28,8 +28,7 @@ from mpgk_core.export import (
 )
 from mpgk_core.plotting.evaluation_figures import accuracy_figure, confusion_figure
 from ui.downloads import Download, download_row, graph_files, program_files, report_file
-from ui.shared.messages import set_summary
-from ui.sources.sets import ChosenSet
+from ui.sources.sets import ChosenSet, set_summary
 
 
 def classification_downloads(chosen: ChosenSet, found: Sequence[Evaluation]) -> None:

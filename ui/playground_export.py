@@ -19,19 +19,20 @@ from mpgk_core.export import (
     report,
 )
 from mpgk_core.formats import summary_of
+from mpgk_core.kernels.parameters import KernelParameters
 from ui.downloads import Download, download_row, graph_files, program_files, report_file
 from ui.playground.study import COLOURINGS, drawings_of, node_study, study_words
 from ui.sessions import playground_session
 from ui.shared.charts import picture_format_choice
 from ui.shared.computed import kernel_of, orbits_of, verdict_of, way_of
-from ui.state.choices import ChosenGraph, KernelChoice, PictureChoice
+from ui.state.choices import ChosenGraph, PictureChoice
 
 _MAX_ROWS = 2_000
 _TOO_MANY = f"Offered up to {_MAX_ROWS:,} vertices. Take the script: it computes any part of it."
 _MAX_LISTED = 1_000
 
 
-def playground_report(graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice) -> str:
+def playground_report(graph: ChosenGraph, kernel: KernelParameters, picture: PictureChoice) -> str:
     """Return the three pictures with all rounds, the verdict, the points and all parameters."""
     study = node_study(graph, kernel, picture)
     found = verdict_of(graph, kernel)
@@ -56,7 +57,7 @@ def playground_report(graph: ChosenGraph, kernel: KernelChoice, picture: Picture
     return report(study.title, figures, _parameters(study, picture), tables, notes)
 
 
-def _rounds(graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice) -> ReportTable:
+def _rounds(graph: ChosenGraph, kernel: KernelParameters, picture: PictureChoice) -> ReportTable:
     way = way_of(graph, kernel, picture.n_axes)
     axes = [f"share of axis {axis + 1}" for axis in range(picture.n_axes)]
     rows = [
@@ -66,7 +67,7 @@ def _rounds(graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice) ->
     return ReportTable("Points after t rounds", ("t", "points", *axes), rows)
 
 
-def _vertices(graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice) -> ReportTable:
+def _vertices(graph: ChosenGraph, kernel: KernelParameters, picture: PictureChoice) -> ReportTable:
     way = way_of(graph, kernel, picture.n_axes)
     names, orbit = graph.graph.names[:_MAX_LISTED], orbits_of(graph).of_vertex
     point, places = way.point_of_class[-1], way.points[-1]
@@ -98,7 +99,7 @@ def _parameters(study: NodeStudy, picture: PictureChoice) -> dict[str, Any]:
     }
 
 
-def export_box(graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice) -> bool:
+def export_box(graph: ChosenGraph, kernel: KernelParameters, picture: PictureChoice) -> bool:
     """Offer numbers, graph, programs, report and session; each is made when it is asked for.
 
     Nothing is drawn in a box that is closed, so that sliders need not wait for it.
@@ -125,7 +126,7 @@ def export_box(graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice)
 
 
 def link_notice(
-    words: str, graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice
+    words: str, graph: ChosenGraph, kernel: KernelParameters, picture: PictureChoice
 ) -> None:
     """State what the link of the page does not hold, if anything, and offer it as a file."""
     if words:
@@ -145,7 +146,7 @@ def _session(key: str, label: str, study: NodeStudy, graph: ChosenGraph) -> Down
 
 
 def _numbers(
-    study: NodeStudy, graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice
+    study: NodeStudy, graph: ChosenGraph, kernel: KernelParameters, picture: PictureChoice
 ) -> list[Download]:
     def embedding(write: Callable[..., bytes]) -> Callable[[], bytes]:
         return lambda: write(graph.graph, way_of(graph, kernel, picture.n_axes), orbits_of(graph))

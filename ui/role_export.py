@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Any
 
 from mpgk_core.errors import shortened
 from mpgk_core.evaluation import LearningCurve, NodeProtocol, kind_title
@@ -20,10 +19,10 @@ def role_downloads(
     curve: LearningCurve,
     methods: Sequence[str],
     protocol: NodeProtocol,
-    parameters: dict[str, Any],
+    kernel: KernelParameters,
 ) -> None:
     """Offer trials, report, programs and graph; each is made when it is asked for."""
-    study = RoleStudy(chosen.source, tuple(methods), protocol, KernelParameters(**parameters))
+    study = RoleStudy(chosen.source, tuple(methods), protocol, kernel)
     trials = Download(
         "curve-csv",
         "Trials as CSV",
@@ -31,14 +30,14 @@ def role_downloads(
         lambda: as_csv(curve.rows()),
         "Every trial with the labelled share, the chosen C and its accuracy.",
     )
-    page = report_file(study, "curve-", lambda: role_report(chosen, curve, protocol, parameters))
+    page = report_file(study, "curve-", lambda: role_report(chosen, curve, protocol, kernel))
     download_row("The curve", [trials, page])
     download_row("All trials again in Python", program_files(study, "curve-"))
     download_row("The graph, without the roles", graph_files(study, chosen.graph.graph, "curve-"))
 
 
 def role_report(
-    chosen: ChosenRoles, curve: LearningCurve, protocol: NodeProtocol, parameters: dict[str, Any]
+    chosen: ChosenRoles, curve: LearningCurve, protocol: NodeProtocol, kernel: KernelParameters
 ) -> str:
     """Return the learning curves, their numbers and all parameters."""
     figure = ReportFigure(
@@ -53,7 +52,7 @@ def role_report(
         "vertices": graph.n_vertices,
         "edges": graph.n_edges,
         "roles": ", ".join(shortened(str(name)) for name in roles.names),
-        **parameters,
+        **kernel.passing(),
         **asdict(protocol),
     }
     title = f"{RoleStudy.question} {shortened(chosen.graph.title)}"

@@ -30,16 +30,19 @@ from mpgk_core.plotting.matrix_figure import four_variants_figure
 from mpgk_core.plotting.set_maps_figure import error_figure, overlay_figure, set_maps_figure
 from ui.downloads import Download, download_row, graph_files, program_files, report_file
 from ui.sources.sets import ChosenSet
-from ui.variant_kernels import Parameters, four_kernels
+from ui.variant_kernels import four_kernels
 
 _IN_PYTHON = "Python code for the same numbers"
 
 
 def pair_downloads(
-    chosen: ChosenSet, pair: tuple[int, int], parameters: Parameters, pairs: Mapping[str, GraphPair]
+    chosen: ChosenSet,
+    pair: tuple[int, int],
+    kernel: KernelParameters,
+    pairs: Mapping[str, GraphPair],
 ) -> None:
     """Offer the four kernels of two graphs, what they are made of, and the graphs."""
-    study = PairStudy(chosen.data, KernelParameters(**dict(parameters)), pair)
+    study = PairStudy(chosen.data, kernel, pair)
     download_row(
         "The two graphs compared",
         [
@@ -66,10 +69,10 @@ def pair_downloads(
 
 
 def set_downloads(
-    chosen: ChosenSet, parameters: Parameters, planes: Mapping[str, NDArray[np.float64]]
+    chosen: ChosenSet, kernel: KernelParameters, planes: Mapping[str, NDArray[np.float64]]
 ) -> None:
     """Offer the four kernels of a whole set, and its graphs."""
-    study = VariantStudy(chosen.data, KernelParameters(**dict(parameters)))
+    study = VariantStudy(chosen.data, kernel)
     every = "Similarities of all pairs of graphs under RR, RA, AR and AA, for"
     download_row(
         "The four kernels",
@@ -78,14 +81,14 @@ def set_downloads(
                 "four-csv",
                 "Kernels, CSV",
                 study.file_name("kernels", "csv"),
-                lambda: set_kernels_csv(four_kernels(chosen.graphs, parameters), chosen.classes),
+                lambda: set_kernels_csv(four_kernels(chosen.graphs, kernel), chosen.classes),
                 f"{every} spreadsheets.",
             ),
             Download(
                 "four-npz",
                 "Kernels, NPZ",
                 study.file_name("kernels", "npz"),
-                lambda: set_kernels_npz(four_kernels(chosen.graphs, parameters), chosen.classes),
+                lambda: set_kernels_npz(four_kernels(chosen.graphs, kernel), chosen.classes),
                 f"{every} numpy.",
             ),
             report_file(study, "four-", lambda: set_report(study, chosen, planes)),
@@ -99,11 +102,10 @@ def landmark_downloads(
     chosen: ChosenSet,
     variant: str,
     landmarks: Sequence[int],
-    parameters: Parameters,
+    kernel: KernelParameters,
     found: Sequence[NystroemQuality],
 ) -> None:
     """Offer the errors of the approximations."""
-    kernel = KernelParameters(**dict(parameters))
     study = LandmarkStudy(chosen.data, tuple(landmarks), variant, kernel)
     download_row(
         "Exact against landmarks",

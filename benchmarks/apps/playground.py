@@ -14,14 +14,15 @@ import streamlit as st
 import ui.playground.study
 import ui.shared.computed
 from mpgk_core import MessagePassingNodeKernel
-from ui.state.choices import ChosenGraph, KernelChoice
+from mpgk_core.kernels.parameters import KernelParameters
+from ui.state.choices import ChosenGraph
 
 ROOT = Path(__file__).parents[2]
 ALPHAS = [step / 20 for step in range(21)]
 st.set_page_config(layout="wide")
 
 
-def stored_kernel_of(graph: ChosenGraph, kernel: KernelChoice) -> MessagePassingNodeKernel:
+def stored_kernel_of(graph: ChosenGraph, kernel: KernelParameters) -> MessagePassingNodeKernel:
     """Return a kernel from the store; the first call fills it."""
     store = ui.shared.computed.kernel_store
     if (graph.key, kernel) not in store:

@@ -18,6 +18,7 @@ from mpgk_core.edits import History
 from mpgk_core.evaluation import NodeProtocol, checked_roles, learning_curve
 from mpgk_core.export import GivenGraph, GivenRoles, GivenSet, Session, load_session, save_session
 from mpgk_core.formats import read_many
+from mpgk_core.kernels.parameters import KernelParameters
 from mpgk_core.memory_size import size_of
 from mpgk_core.memory_store import MemoryStore
 from ui.classification import nodes as node_views
@@ -29,7 +30,7 @@ from ui.sources import sets as data_set_source
 from ui.sources.graphs import graph_of_file
 from ui.sources.roles import ChosenRoles
 from ui.state.cache import cached, cached_functions
-from ui.state.choices import ChosenGraph, KernelChoice, key_of_data
+from ui.state.choices import ChosenGraph, key_of_data
 from ui.variants.views import _pairs
 
 UI = Path(__file__).parents[2] / "ui"
@@ -144,8 +145,8 @@ class Asked:
         read = read_once(upload, self.files)
         graph = graph_of_file(read, self.all_uses(), 0)
         chosen = ChosenRoles(graph, checked_roles(self.roles, len(self.roles)))
-        call = chosen, self.method, "knn", self.protocol(), self.parameters()
-        kernel = KernelChoice(
+        call = chosen, self.method, "knn", self.protocol(), KernelParameters(**self.parameters())
+        kernel = KernelParameters(
             "A", normalize=False, random_state=self.seed, branching=4, depth=8, **self.parameters()
         )
         shown = node_views._trial(*call), kernel_of(graph, kernel).kernel_
@@ -217,7 +218,7 @@ def test_sets_of_graphs_are_told_apart_by_all_that_is_in_them(change, tmp_path, 
             read = read_once(f"set {next(_uploads)}", lambda content=content: [("a.zip", content)])
             chosen = data_set_source._of_file(read, ())
         assert list(chosen.classes) == given_classes
-        parameters = (("n_iterations", 1),)
+        parameters = KernelParameters(n_iterations=1)
         pair = _pairs(chosen, 0, len(chosen.graphs) - 1, parameters)["RR"]
         exact = MessagePassingGraphKernel("RR", n_iterations=1, normalize=True)
         assert pair.similarity == pytest.approx(exact.fit_transform(chosen.graphs)[0, -1])

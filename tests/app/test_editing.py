@@ -99,13 +99,18 @@ def test_labels_and_attributes_are_in_the_tables(open_playground):
 
 def test_before_and_after_shows_what_changed(open_playground):
     app = open_playground("change")
-    assert any("Nothing is changed yet" in info.value for info in app.info)
+    assert any("has not been edited yet" in info.value for info in app.info)
     app.segmented_control(key="panel").set_value("edit").run()
     press(app, "remove-random")
     app.segmented_control(key="panel").set_value("change").run()
     assert not app.exception
     labels = {metric.label for metric in app.metric}
-    assert {"Orbits", "Other WL colour", "Similar to before, R", "Similar to before, A"} <= labels
+    assert {
+        "Orbits",
+        "WL colour changed",
+        "Similarity to before, R",
+        "Similarity to before, A",
+    } <= labels
     for colour in ("kept", "R", "A", "colour"):
         app.segmented_control(key="change-colour").set_value(colour).run()
         assert not app.exception

@@ -215,7 +215,7 @@ def test_another_graph_is_shown_beside_but_not_laid_on_the_first(app):
     app.selectbox(key="graph").set_value("houses-on-a-ring").run()
     app.button(key="keep").click().run()
     assert not app.exception
-    assert any("Not so in 2" in caption.value for caption in app.caption)
+    assert any("does not apply to 2" in caption.value for caption in app.caption)
 
 
 def test_nothing_is_drawn_in_a_closed_box_and_every_file_in_an_open_one(app):

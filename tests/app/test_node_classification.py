@@ -59,7 +59,7 @@ def test_every_demonstration_is_mapped(app, name, extra):
     app.selectbox(key="roles").set_value(name).run()
     app.slider(key="extra-edges").set_value(extra).run()
     assert not app.exception
-    assert "vertices found" in words(app)
+    assert "predictions are right" in words(app)
 
 
 @pytest.mark.parametrize("method", ["R", "A", "WL", "degree"])
@@ -75,10 +75,12 @@ def test_every_kernel_and_classifier_can_be_looked_at(app, method, classifier):
 
 def test_what_was_missed_is_listed(app):
     app.slider(key="extra-edges").set_value(30).run()
-    found, n_others = map(int, re.search(r"(\d+) of (\d+) vertices found", words(app)).groups())
-    (table,) = [frame.value for frame in app.dataframe if "taken for" in frame.value.columns]
+    found, n_others = map(
+        int, re.search(r"(\d+) of (\d+) predictions are right", words(app)).groups()
+    )
+    (table,) = [frame.value for frame in app.dataframe if "predicted" in frame.value.columns]
     assert len(table) == n_others - found > 0
-    assert (table["role"] != table["taken for"]).all()
+    assert (table["role"] != table["predicted"]).all()
 
 
 def test_the_curve_runs_stops_goes_on_and_can_be_downloaded(app, workers):
@@ -118,7 +120,7 @@ def test_own_tables_with_a_column_of_roles(app):
     upload(app, *TABLES)
     assert "12 vertices, 11 edges, 2 roles" in words(app)
     app.segmented_control(key="node-method").set_value("WL").run()
-    assert "vertices found" in words(app)
+    assert "predictions are right" in words(app)
     app.slider(key="repeats").set_value(1).run()
     app.multiselect(key="node-methods").set_value(["degree"]).run()
     app.button(key="curve-run").click().run()
@@ -164,5 +166,5 @@ def test_the_same_graph_with_other_roles_has_its_own_numbers(open_page):
     for vertices in (TABLES[0], ("vertices.csv", ends), TABLES[0]):
         user = upload(open_page("pages/node_classification.py"), vertices, TABLES[1])
         user.slider(key="share").set_value(50).run()
-        found.append(re.search(r"\d+ of \d+ vertices found \(.* %\)", words(user)).group())
+        found.append(re.search(r"\d+ of \d+ predictions are right \(.* %\)", words(user)).group())
     assert found[0] == found[2] != found[1]

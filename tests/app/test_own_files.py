@@ -122,7 +122,7 @@ def test_after_a_reload_the_file_has_to_be_given_again():
     app.run()
     assert app.segmented_control(key="source").value == "file"
     assert shows_nothing(app)
-    assert "give them again" in app.info[0].value
+    assert "upload them again" in app.info[0].value
 
 
 def test_after_a_visit_to_another_page_the_file_is_named_and_used(app):

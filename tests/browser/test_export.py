@@ -225,7 +225,7 @@ def check_saving(page, sent, folder):
 def test_settings_are_kept_side_by_side_in_the_same_colours(page, app_url):
     open_playground(page, app_url)
     open_box(page, "Compare settings")
-    keep = page.get_by_role("button", name="Keep this")
+    keep = page.get_by_role("button", name="Keep", exact=True)
     keep.click()
     first, second = (page.locator(f".st-key-compared-{n} path.point") for n in (1, 2))
     expect(first).to_have_count(7, timeout=30_000)

@@ -11,7 +11,7 @@ def test_the_curve_grows_and_can_be_downloaded(page, app_url, tmp_path):
     run, stop = (page.get_by_role("button", name=name, exact=True) for name in ("Run", "Stop"))
     expect(run).to_be_enabled(timeout=90_000)
     expect(page.locator(".st-key-role-map .points path")).to_have_count(80, timeout=60_000)
-    expect(page.get_by_text("of 64 vertices found")).to_be_visible()
+    expect(page.get_by_text("of 64 predictions are right")).to_be_visible()
     run.click()
     expect(page.get_by_text("40 of 40 parts.")).to_be_visible(timeout=300_000)
     expect(stop).to_be_disabled()
@@ -24,8 +24,10 @@ def test_the_curve_grows_and_can_be_downloaded(page, app_url, tmp_path):
 
 def test_a_slider_changes_the_map_and_the_link(page, app_url):
     page.goto(f"{app_url}/node_classification?extra-edges=0&node-T=5")
-    expect(page.get_by_text("64 of 64 vertices found (100.0 %)")).to_be_visible(timeout=90_000)
+    expect(page.get_by_text("64 of 64 predictions are right (100.0 %)")).to_be_visible(
+        timeout=90_000
+    )
     page.get_by_role("radio", name="degree").click()
-    expect(page.get_by_text("of 64 vertices found (50.0 %)")).to_be_visible(timeout=60_000)
+    expect(page.get_by_text("of 64 predictions are right (50.0 %)")).to_be_visible(timeout=60_000)
     assert "node-method=degree" in page.url
     assert page.faults == []

@@ -75,7 +75,7 @@ def test_a_broken_file_stands_alone(page, app_url):
     expect(page.locator(".st-key-upload-problem")).to_contain_text("broken.gml")
     expect(page.locator(GRAPH_POINTS)).to_have_count(0)
     page.reload()
-    expect(page.get_by_text("give them again")).to_be_visible(timeout=60_000)
+    expect(page.get_by_text("upload them again")).to_be_visible(timeout=60_000)
     expect(page.locator(GRAPH_POINTS)).to_have_count(0)
     assert page.faults == []
 

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-import numpy as np
 import streamlit as st
-from numpy.typing import NDArray
 
 from mpgk_core.evaluation import (
     CLASSIFIERS,
@@ -18,6 +15,8 @@ from mpgk_core.evaluation import (
     kind_title,
     learning_curve,
 )
+from mpgk_core.formats import counted
+from mpgk_core.kernels.parameters import KernelParameters
 from mpgk_core.plotting.node_figures import (
     learning_curve_figure,
     learning_curve_words,
@@ -36,57 +35,46 @@ _LONGEST = 40
 
 
 def curve_box(
-    chosen: ChosenRoles, methods: Sequence[str], protocol: NodeProtocol, parameters: dict[str, Any]
+    chosen: ChosenRoles, methods: Sequence[str], protocol: NodeProtocol, kernel: KernelParameters
 ) -> None:
     """Run the trials of the learning curve and show what is known of it."""
     if not methods:
         st.info("Choose at least one kernel.")
         return
-    task = _curve_task(chosen, tuple(methods), protocol, parameters)
+    task = _curve_task(chosen, tuple(methods), protocol, kernel)
 
     def show(results: Results, _is_running: bool) -> None:
         _curve(chosen, task.curve(results))
 
     known = job_box(task, "curve", f"Learning curve of {chosen.graph.title}", show)
     if known and not is_running(task):
-        role_downloads(chosen, task.curve(known), methods, protocol, parameters)
+        role_downloads(chosen, task.curve(known), methods, protocol, kernel)
 
 
 @cached()
 def _curve_task(
-    chosen: ChosenRoles,
-    methods: tuple[str, ...],
-    protocol: NodeProtocol,
-    parameters: dict[str, Any],
+    chosen: ChosenRoles, methods: tuple[str, ...], protocol: NodeProtocol, kernel: KernelParameters
 ) -> CurveTask:
     graph, roles = chosen.graph.graph, chosen.roles
-    return CurveTask(graph, roles, methods, tuple(CLASSIFIERS), protocol, parameters)
+    return CurveTask(graph, roles, methods, tuple(CLASSIFIERS), protocol, kernel.passing())
 
 
 def _curve(chosen: ChosenRoles, curve: LearningCurve) -> None:
-    chart(
-        learning_curve_figure(curve),
-        "curve",
-        learning_curve_words(curve),
-        (chosen.graph.title, "learning-curve"),
-        height=420,
-    )
-    st.dataframe(
-        [
-            {"kernel": kind_title(method, classifier)}
-            | {
-                f"{100 * p.share:.0f} %": round(100 * p.mean, 1)
-                for p in curve.points(method, classifier)
-                if p.share in _LISTED_SHARES
-            }
-            for method, classifier in curve.kinds
-        ],
-        hide_index=True,
-    )
+    words, saved_as = learning_curve_words(curve), (chosen.graph.title, "learning-curve")
+    chart(learning_curve_figure(curve), "curve", words, saved_as, height=420)
+    rows = [
+        {"kernel": kind_title(method, classifier)}
+        | {
+            f"{100 * point.share:.0f} %": round(100 * point.mean, 1)
+            for point in curve.points(method, classifier)
+            if point.share in _LISTED_SHARES
+        }
+        for method, classifier in curve.kinds
+    ]
+    st.dataframe(rows, hide_index=True)
     st.caption(
-        "Accuracy in per cent on the vertices that are not labelled, by the share of "
-        "labelled ones; bars are the standard deviation over the trials. All shares are in "
-        "the download."
+        "Accuracy in per cent on the vertices that are not labelled, by the share of labelled "
+        "ones; bars are the standard deviation over the trials. The download has all shares."
     )
 
 
@@ -95,45 +83,32 @@ def role_map(
     method: str,
     classifier: str,
     protocol: NodeProtocol,
-    parameters: dict[str, Any],
+    kernel: KernelParameters,
 ) -> None:
-    """Draw which vertices were labelled, found and missed in one trial."""
-    trial = _trial(chosen, method, classifier, protocol, parameters)
-    graph = chosen.graph.graph
+    """Draw which vertices were labelled, and which predictions are right and wrong, in a trial."""
+    trial = _trial(chosen, method, classifier, protocol, kernel)
+    graph, roles = chosen.graph.graph, chosen.roles
     n_others = graph.n_vertices - len(trial.labelled)
-    n_right = round(trial.accuracy * n_others)
-    chart(
-        role_map_figure(graph, layout_of(chosen.graph, "spring"), chosen.roles, trial),
-        "role-map",
-        role_map_words(chosen.roles, trial),
-        (chosen.graph.title, method, classifier, "right-and-wrong"),
-        height=460,
-    )
+    figure = role_map_figure(graph, layout_of(chosen.graph, "spring"), roles, trial)
+    saved_as = (chosen.graph.title, method, classifier, "right-and-wrong")
+    chart(figure, "role-map", role_map_words(roles, trial), saved_as, height=460)
     st.caption(
-        f"{kind_title(method, classifier)}: {n_right} of {n_others} "
-        f"vertices found ({100 * trial.accuracy:.1f} %). Colours are the true roles. Squares were "
-        "labelled, circles were found, red-rimmed crosses were missed."
+        f"{kind_title(method, classifier)}: {round(trial.accuracy * n_others)} of {n_others} "
+        f"predictions are right ({100 * trial.accuracy:.1f} %). Colours are the true roles. "
+        "Squares: labelled; circles: right; crosses with a red rim: wrong."
     )
-    wrong = trial.missed(chosen.roles)
-    if len(wrong):
-        with st.expander(f"What the {len(wrong)} missed were taken for"):
-            st.dataframe(_missed(chosen, trial, wrong), hide_index=True)
-
-
-def _missed(
-    chosen: ChosenRoles, trial: NodeTrial, wrong: NDArray[np.int64]
-) -> list[dict[str, str]]:
-    name_of = chosen.roles.names
-    return [
+    wrong = trial.missed(roles)
+    rows = [
         {
-            "vertex": str(chosen.graph.graph.names[v])[:_LONGEST],
-            "role": name_of[true][:_LONGEST],
-            "taken for": name_of[said][:_LONGEST],
+            "vertex": str(graph.names[v])[:_LONGEST],
+            "role": roles.names[roles.of_vertex[v]][:_LONGEST],
+            "predicted": roles.names[trial.predicted[v]][:_LONGEST],
         }
-        for v, true, said in zip(
-            wrong.tolist(), chosen.roles.of_vertex[wrong], trial.predicted[wrong], strict=True
-        )
+        for v in wrong.tolist()
     ]
+    if rows:
+        with st.expander(counted(len(rows), "wrong prediction")):
+            st.dataframe(rows, hide_index=True)
 
 
 @cached(spinner="Learning …")
@@ -142,7 +117,7 @@ def _trial(
     method: str,
     classifier: str,
     protocol: NodeProtocol,
-    parameters: dict[str, Any],
+    kernel: KernelParameters,
 ) -> NodeTrial:
     graph, roles = chosen.graph.graph, chosen.roles
-    return next(learning_curve(graph, roles, [method], [classifier], protocol, **parameters))
+    return next(learning_curve(graph, roles, [method], [classifier], protocol, **kernel.passing()))

@@ -30,8 +30,9 @@ from ui.playground.pictures import linked_pictures
 from ui.playground.study import study_of
 from ui.shared.charts import chart, type_size
 from ui.shared.controls import ALPHA, BETA, NEIGHBOURHOODS
+from ui.shared.widgets import help_of
 from ui.state.cache import cached
-from ui.state.choices import ChosenGraph, KernelChoice, PictureChoice
+from ui.state.choices import ChosenGraph, PictureChoice
 
 
 def step_picture(
@@ -50,37 +51,26 @@ def step_picture(
         Called with the vertices that the reader selects.
     """
     if isinstance(picture.source, DataSource):
-        kernel, _ = step_controls(picture, None, key)
+        kernel, _ = _controls(picture, None, key)
         _map(picture.source, kernel)
         return
     whole = _chosen(picture.source)
-    kernel, removed = step_controls(picture, whole, key)
+    kernel, removed = _controls(picture, whole, key)
     graph = whole if removed is None else _cut(whole, removed)
     if picture.view == "change":
-        change_panel(whole, graph, _choice(kernel))
+        change_panel(whole, graph, kernel)
     elif picture.view == "messages":
         _by_hand(picture, kernel, key)
     else:
-        _linked(picture, graph, kernel, key, selection, on_select)
-
-
-def _linked(
-    picture: Picture,
-    graph: ChosenGraph,
-    kernel: KernelParameters,
-    key: str,
-    selection: list[int],
-    on_select: Callable[[list[int]], None],
-) -> None:
-    look = PictureChoice(picture.layout, picture.colour, 2, False)
-    study = _study_with_names(graph, _choice(kernel), look, type_size())
-    with st.container(key="with-matrix" if picture.has_matrix else "without-matrix"):
-        linked_pictures(study, selection, f"{key}-pictures", on_select)
+        look = PictureChoice(picture.layout, picture.colour)
+        study = _study_with_names(graph, kernel, look, type_size())
+        with st.container(key="with-matrix" if picture.has_matrix else "without-matrix"):
+            linked_pictures(study, selection, f"{key}-pictures", on_select)
 
 
 @cached()
 def _study_with_names(
-    graph: ChosenGraph, kernel: KernelChoice, look: PictureChoice, type_size: int
+    graph: ChosenGraph, kernel: KernelParameters, look: PictureChoice, type_size: int
 ) -> str:
     """Write the names of the vertices into the drawing of the graph, and use all its width."""
     parts = json.loads(study_of(graph, kernel, look))
@@ -116,15 +106,11 @@ def _cut(whole: ChosenGraph, removed: tuple[str, str]) -> ChosenGraph:
     return ChosenGraph(whole.title, graph, origin=whole)
 
 
-def _choice(kernel: KernelParameters) -> KernelChoice:
-    return KernelChoice(**kernel.settings())
-
-
 def _by_hand(picture: Picture, kernel: KernelParameters, key: str) -> None:
     """Show every number of one round, and write out the terms of one pair."""
     found = one_round(Scene(picture.source, kernel))
-    look = PictureChoice(picture.layout, picture.colour, 2, False)
-    drawn = json.loads(study_of(_chosen(picture.source), _choice(kernel), look))["figures"]["graph"]
+    look = PictureChoice(picture.layout, picture.colour)
+    drawn = json.loads(study_of(_chosen(picture.source), kernel, look))["figures"]["graph"]
     name_vertices(drawn["data"][1], found.names)
     fit_height(drawn["layout"], drawn["data"][1])
     figure = go.Figure(drawn["data"], drawn["layout"])
@@ -140,8 +126,8 @@ def _by_hand(picture: Picture, kernel: KernelParameters, key: str) -> None:
                 default=start,
                 required=True,
                 key=f"{key}-{label}",
-                format_func=lambda i: found.names[i],
-                help="One of the two vertices to compare.",
+                format_func=found.names.__getitem__,
+                help=help_of("lesson-vertex"),
                 persist_state="session",
             )
             for label, start in (("First vertex", 0), ("Second vertex", 1))
@@ -197,26 +183,17 @@ def _map_figure(source: DataSource, T: int) -> tuple[go.Figure, str]:
 _MOST_MAP_ROUNDS = 4
 
 
-def step_controls(
+def _controls(
     picture: Picture, graph: ChosenGraph | None, key: str
 ) -> tuple[KernelParameters, tuple[str, str] | None]:
-    """Show the controls of a step; return the kernel and the edge to remove.
+    """Show the controls that a step names; return the kernel and the edge to remove.
 
-    Parameters
-    ----------
-    picture : Picture
-    graph : ChosenGraph or None
-        None for a map of a data set.
-    key : str
-        Begins the keys of the widgets.
-
-    Returns
-    -------
-    tuple of KernelParameters, and of two names or None
+    The graph is None for a map of a data set. ``key`` begins the keys of the widgets.
     """
     kernel, removed = picture.kernel, picture.removed
     if not picture.controls:
         return kernel, removed
+    keep: dict[str, Any] = {"persist_state": "session"}
     with st.container(horizontal=True, key="lesson-controls"):
         if "kernel" in picture.controls:
             kind = st.segmented_control(
@@ -226,56 +203,34 @@ def step_controls(
                 required=True,
                 format_func=NEIGHBOURHOODS.__getitem__,
                 key=f"{key}-kernel",
-                persist_state="session",
-                help="R adds up all pairs of neighbours, A matches them one to one.",
+                help=help_of("lesson-kernel"),
+                **keep,
             )
             kernel = replace(kernel, neighbourhood=kind or kernel.neighbourhood)
-        if "T" in picture.controls:
-            low, high = (0, MAX_ROUNDS) if graph is not None else (1, _MOST_MAP_ROUNDS)
-            start = min(max(kernel.n_iterations, low), high)
-            T = st.slider(
-                "Rounds T",
-                low,
-                high,
-                start,
-                key=f"{key}-T",
-                width=240,
-                persist_state="session",
-                help="Number of message passing rounds.",
-            )
-            kernel = replace(kernel, n_iterations=T)
-        for name, label in (("alpha", ALPHA), ("beta", BETA)):
+        rounds = (0, MAX_ROUNDS) if graph is not None else (1, _MOST_MAP_ROUNDS)
+        sliders: tuple[tuple[str, str, str, Any, Any, Any], ...] = (
+            ("T", "n_iterations", "Rounds T", *rounds, 1),
+            ("alpha", "alpha", ALPHA, 0.0, 1.0, 0.05),
+            ("beta", "beta", BETA, 0.0, 1.0, 0.05),
+        )
+        for name, field, label, low, high, step in sliders:
             if name in picture.controls:
-                value = st.slider(
-                    label,
-                    0.0,
-                    1.0,
-                    getattr(kernel, name),
-                    0.05,
-                    key=f"{key}-{name}",
-                    width=240,
-                    persist_state="session",
-                    help="The weights of the previous similarity and of the neighbourhoods.",
-                )
-                kernel = replace(kernel, **{name: value})
+                start, text = min(max(getattr(kernel, field), low), high), help_of(f"lesson-{name}")
+                look = keep | {"key": f"{key}-{name}", "width": 240, "help": text}
+                value = st.slider(label, low, high, start, step, **look)
+                kernel = replace(kernel, **{field: value})
         if "features" in picture.controls:
-            kernel = replace(kernel, features=_features(kernel, key))
+            own = [part for part in kernel.features.split("+") if part in LOCAL_FEATURES]
+            look = keep | {
+                "key": f"{key}-features",
+                "width": 320,
+                "help": help_of("lesson-features"),
+            }
+            chosen = st.multiselect("Initial features", list(LOCAL_FEATURES), own, **look)
+            kernel = replace(kernel, features="+".join(chosen) or "constant")
         if "remove" in picture.controls and graph is not None:
             removed = _removed(graph, removed, key)
     return kernel, removed
-
-
-def _features(kernel: KernelParameters, key: str) -> str:
-    chosen = st.multiselect(
-        "Initial features",
-        list(LOCAL_FEATURES),
-        default=[part for part in kernel.features.split("+") if part in LOCAL_FEATURES],
-        key=f"{key}-features",
-        width=320,
-        persist_state="session",
-        help="What is known of a vertex before the first message.",
-    )
-    return "+".join(chosen) or "constant"
 
 
 def _removed(
@@ -292,7 +247,7 @@ def _removed(
         width=160,
         persist_state="session",
         format_func=lambda edge: "none" if edge is None else f"{edge[0]} – {edge[1]}",
-        help="The graph without this edge is shown.",
+        help=help_of("lesson-remove"),
     )
     return chosen
 

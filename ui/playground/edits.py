@@ -8,29 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any
 
 import streamlit as st
 
-from mpgk_core import GraphSet, MPGKError
-from mpgk_core.edits import (
-    MAX_EDIT_TEXT,
-    History,
-    Operation,
-    edited_by_text,
-    fresh_name,
-    graph_from_tables,
-    tables_of,
-    toggled_edge,
-    typed_name,
-    typical_values,
-    with_vertex,
-    without_random_edges,
-    without_vertices,
-    words_of_change,
-)
+from mpgk_core import GraphSet, MPGKError, edits
+from mpgk_core.edits import MAX_EDIT_TEXT, History
+from mpgk_core.formats import counted
 from mpgk_core.memory_size import size_of
-from ui.shared.messages import NOT_DONE, show_problem
+from ui.shared.messages import NOT_DONE, ProblemsShown, show_problem
+from ui.shared.widgets import button, help_of
 from ui.state.address import is_asked, write_address
 from ui.state.choices import ChosenGraph, current_selection, forget_selection, keep_selection
 
@@ -38,6 +24,7 @@ _KEY, _PROBLEM = "histories", "problem of edits"
 _PARAMETER = "edits"
 _MOST_KEPT = 12
 _MOST_BYTES = 50_000_000
+_MOST_ROWS = 3_000
 _FILE = "To keep or share what is shown, save a session file."
 
 
@@ -94,7 +81,9 @@ def words_on_link(source: ChosenGraph, kind: str) -> str:
 def edited(source: ChosenGraph) -> ChosenGraph:
     """Return the graph with this user's edits."""
     graph = history_of(source).graph
-    return source if graph is source.graph else _chosen(source, graph)
+    if graph is source.graph:
+        return source
+    return ChosenGraph(f"{source.title}, edited", graph, origin=source)
 
 
 def history_of(source: ChosenGraph) -> History:
@@ -119,8 +108,8 @@ def set_edits(source: ChosenGraph, text: str, most: int | None = None) -> None:
     if not text:
         _keep(source, history.reset())
     elif text != history.link_text:
-        graph = edited_by_text(source.graph, text, most)
-        _keep(source, history.reset().done(graph, words_of_change(source.graph, graph)))
+        graph = edits.edited_by_text(source.graph, text, most)
+        _keep(source, history.reset().done(graph, edits.words_of_change(source.graph, graph)))
 
 
 def go_to(source: ChosenGraph, history: History) -> None:
@@ -178,13 +167,6 @@ def _forget_the_oldest(kept: dict[str, History]) -> None:
         kept[present] = replace(history, past=history.past[len(history.past) // 2 + 1 :])
 
 
-def _chosen(source: ChosenGraph, graph: GraphSet) -> ChosenGraph:
-    return ChosenGraph(f"{source.title}, edited", graph, origin=source)
-
-
-_MOST_ROWS = 3_000
-
-
 def edit_panel(source: ChosenGraph, graph: ChosenGraph, selection: list[int]) -> None:
     """Offer all edits of the graph shown, which came from ``source``."""
     _steps(source)
@@ -195,27 +177,18 @@ def edit_panel(source: ChosenGraph, graph: ChosenGraph, selection: list[int]) ->
         _new_vertex(source, graph.graph, selection)
     with right:
         _random_edges(source, graph.graph)
-    _tables(source, graph)
+    with st.expander("Vertices and edges as tables"), ProblemsShown(NOT_DONE, "tables-problem"):
+        _tables(source, graph)
 
 
 def _steps(source: ChosenGraph) -> None:
     history = history_of(source)
     with st.container(horizontal=True, vertical_alignment="center"):
-        if st.button("Undo", key="undo", disabled=not history.can_undo, help="Undo the last step."):
+        if button("undo", "Undo", disabled=not history.can_undo):
             go_to(source, history.undo())
-        if st.button(
-            "Redo",
-            key="redo",
-            disabled=not history.can_redo,
-            help="Repeat the step that was undone.",
-        ):
+        if button("redo", "Redo", disabled=not history.can_redo):
             go_to(source, history.redo())
-        if st.button(
-            "Reset",
-            key="reset",
-            disabled=history.graph is source.graph,
-            help="Return to the original graph. This can be undone too.",
-        ):
+        if button("reset", "Reset", disabled=history.graph is source.graph):
             go_to(source, history.reset())
         st.text(f"Now: {history.present.words}")
 
@@ -225,21 +198,12 @@ def _by_selection(source: ChosenGraph, graph: GraphSet, selection: list[int]) ->
     names = [graph.names[v] for v in selection]
     is_pair = len(names) == 2
     joined = is_pair and bool(graph.adjacency[selection[0], selection[1]])
-    if st.button(
-        "Remove the edge" if joined else "Add the edge",
-        key="toggle-edge",
-        disabled=not is_pair,
-        help="Between two selected vertices.",
-    ):
-        _do(source, lambda: toggled_edge(graph, *names))
-    many = "vertices" if len(names) != 1 else "vertex"
-    if st.button(
-        f"Remove {len(names) or 'selected'} {many}",
-        key="remove-vertices",
-        disabled=not names,
-        help="With all their edges.",
-    ):
-        _do(source, lambda: without_vertices(graph, names))
+    edge = "Remove the edge" if joined else "Add the edge"
+    if button("toggle-edge", edge, disabled=not is_pair):
+        _do(source, lambda: edits.toggled_edge(graph, *names))
+    vertices = counted(len(names), "vertex", "vertices") if names else "selected vertices"
+    if button("remove-vertices", f"Remove {vertices}", disabled=not names):
+        _do(source, lambda: edits.without_vertices(graph, names))
     if is_pair:
         st.text(" and ".join(str(name)[:30] for name in names))
     else:
@@ -250,94 +214,65 @@ def _by_selection(source: ChosenGraph, graph: GraphSet, selection: list[int]) ->
 
 
 def _new_vertex(source: ChosenGraph, graph: GraphSet, selection: list[int]) -> None:
-    st.markdown("**A new vertex**")
-    proposed = fresh_name(version.graph for version in history_of(source).versions)
+    st.markdown("**New vertex**")
+    proposed = edits.fresh_name(version.graph for version in history_of(source).versions)
     given = st.text_input(
-        "Its name",
+        "Name",
+        max_chars=60,
         key=f"new-name-{len(history_of(source).past)}",
         placeholder=str(proposed),
-        max_chars=60,
-        help="Empty: the next free one.",
+        help=help_of("new-name"),
     )
     joined = [graph.names[v] for v in selection]
-    label = f"Add it, joined to the {len(joined)} selected" if joined else "Add it"
-    if st.button(label, key="add-vertex", help="Select vertices first to join it to them."):
-        _do(
-            source,
-            lambda: with_vertex(
-                graph, typed_name(graph, given) if given else proposed, joined_to=joined
-            ),
-        )
+    label = f"Add, joined to the {len(joined)} selected" if joined else "Add"
+
+    def added() -> GraphSet:
+        name = edits.typed_name(graph, given) if given else proposed
+        return edits.with_vertex(graph, name, joined_to=joined)
+
+    if button("add-vertex", label):
+        _do(source, added)
     if graph.labels is not None or graph.attributes is not None:
-        st.caption(typical_values(graph).words)
+        st.caption(edits.typical_values(graph).words)
 
 
 def _random_edges(source: ChosenGraph, graph: GraphSet) -> None:
     st.markdown("**Random edges**")
-    n = st.number_input(
-        "Edges to remove",
-        0,
-        graph.n_edges,
-        min(1, graph.n_edges),
-        key="n-random",
-        help="Drawn at random; more edges begin with the same ones.",
-    )
-    seed = st.number_input(
-        "Seed of the draw", 0, 9999, 0, key="random-seed", help="Another seed, other edges."
-    )
-    if st.button(
-        "Remove them", key="remove-random", disabled=not n, help="One step, which can be undone."
-    ):
-        _do(
-            source,
-            lambda: without_random_edges(graph, int(n), int(seed)),
-            (Operation("remove-random-edges", (int(n), int(seed))),),
-        )
+    most, asked = graph.n_edges, "Edges to remove"
+    n = int(st.number_input(asked, 0, most, min(1, most), key="n-random", help=help_of("n-random")))
+    draw = "Seed of the draw"
+    seed = int(st.number_input(draw, 0, 9999, key="random-seed", help=help_of("random-seed")))
+    if button("remove-random", "Remove at random", disabled=not n):
+        operation = edits.Operation("remove-random-edges", (n, seed))
+        _do(source, lambda: edits.without_random_edges(graph, n, seed), (operation,))
 
 
 def _tables(source: ChosenGraph, graph: ChosenGraph) -> None:
-    with st.expander("Vertices and edges as tables"):
-        if max(graph.graph.n_vertices, graph.graph.n_edges) > _MOST_ROWS:
-            st.info(f"Tables are shown for at most {_MOST_ROWS:,} vertices and edges.")
-            return
-        try:
-            vertices, edges = tables_of(graph.graph)
-        except MPGKError as problem:
-            show_problem(str(problem), "tables-problem", NOT_DONE)
-            return
-        left, right = st.columns(2)
-        with left:
-            st.caption("Vertices")
-            new_vertices = _editor(vertices, f"vertices {graph.key}")
-        with right:
-            st.caption("Edges")
-            new_edges = _editor(edges, f"edges {graph.key}")
-        if st.button(
-            "Use these tables", key="use-tables", help="Edges of removed vertices go with them."
-        ):
-            _do(
-                source,
-                lambda: graph_from_tables(
-                    new_vertices, new_edges, graph.graph, dangling_edges="drop"
-                ),
-            )
-
-
-def _editor(table: dict[str, list[Any]], key: str) -> dict[str, list[Any]]:
-    edited = st.data_editor(table, key=key, num_rows="dynamic", height=260)
-    return {column: list(values) for column, values in edited.items()}
+    if max(graph.graph.n_vertices, graph.graph.n_edges) > _MOST_ROWS:
+        st.info(f"Tables are shown for at most {_MOST_ROWS:,} vertices and edges.")
+        return
+    edited = []
+    names, tables = ("Vertices", "Edges"), edits.tables_of(graph.graph)
+    for name, table, column in zip(names, tables, st.columns(2), strict=True):
+        with column:
+            st.caption(name)
+            key = f"{name.lower()} {graph.key}"
+            new = st.data_editor(table, key=key, num_rows="dynamic", height=260)
+            edited.append({title: list(values) for title, values in new.items()})
+    if button("use-tables", "Use these tables"):
+        vertices, links = edited
+        given = (vertices, links, graph.graph)
+        _do(source, lambda: edits.graph_from_tables(*given, dangling_edges="drop"))
 
 
 def _do(
     source: ChosenGraph,
     change: Callable[[], GraphSet],
-    operations: tuple[Operation, ...] | None = None,
+    operations: tuple[edits.Operation, ...] | None = None,
 ) -> None:
-    """Make an edit a step of the history, or say why it cannot be made."""
+    """Make an edit a step of the history, or show why it cannot be made."""
     history = history_of(source)
-    try:
+    with ProblemsShown(NOT_DONE, "edit-problem"):
         graph = change()
-    except MPGKError as problem:
-        show_problem(str(problem), "edit-problem", NOT_DONE)
-        return
-    go_to(source, history.done(graph, words_of_change(history.graph, graph), operations))
+        words = edits.words_of_change(history.graph, graph)
+        go_to(source, history.done(graph, words, operations))

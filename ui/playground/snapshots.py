@@ -10,20 +10,22 @@ import streamlit as st
 
 from mpgk_core.embedding.trajectory import Trajectory, aligned_to, matching_vertices
 from mpgk_core.errors import shortened
+from mpgk_core.kernels.parameters import KernelParameters
 from mpgk_core.plotting import Colouring, safe_names
 from mpgk_core.plotting.embedding_figure import Panel, embedding_words, panels_figure, reach_of
 from ui.playground.study import COLOURINGS, colouring_of
 from ui.results import kernel_now
 from ui.shared.charts import chart
 from ui.shared.computed import verdict_of, way_of
-from ui.state.choices import ChosenGraph, KernelChoice, PictureChoice
+from ui.shared.widgets import button
+from ui.state.choices import ChosenGraph, PictureChoice
 
 _WORDS = {
     "neighbourhood": "neighbourhoods",
     "n_iterations": "rounds T",
     "alpha": "α",
     "beta": "β",
-    "features": "vertices start from",
+    "features": "initial features",
     "normalize": "normalised",
     "random_state": "seed",
     "branching": "branching",
@@ -40,17 +42,17 @@ class Snapshot:
     number : int
         From 1.
     graph : ChosenGraph
-    kernel : KernelChoice
+    kernel : KernelParameters
     picture : PictureChoice
     """
 
     number: int
     graph: ChosenGraph
-    kernel: KernelChoice
+    kernel: KernelParameters
     picture: PictureChoice
 
     @property
-    def identity(self) -> tuple[str, KernelChoice, PictureChoice]:
+    def identity(self) -> tuple[str, KernelParameters, PictureChoice]:
         """Equal for settings that are equal."""
         return self.graph.key, self.kernel, self.picture
 
@@ -119,7 +121,7 @@ _KEPT = "snapshots"
 _MOST = 4
 
 
-def snapshots(graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice) -> bool:
+def snapshots(graph: ChosenGraph, kernel: KernelParameters, picture: PictureChoice) -> bool:
     """Let the user keep the settings of now, and show those that are kept.
 
     Returns
@@ -133,24 +135,18 @@ def snapshots(graph: ChosenGraph, kernel: KernelChoice, picture: PictureChoice) 
         now = Snapshot(free, graph, kernel, picture)
         is_known = any(one.identity == now.identity for one in kept)
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.button(
-                "Keep this",
-                key="keep",
+            button(
+                "keep",
+                "Keep",
                 disabled=is_known or len(kept) == _MOST,
                 on_click=lambda: kept.append(Snapshot(free, graph, kernel_now(), picture)),
-                help=f"Keep graph, kernel and pictures as they are set now; up to {_MOST}.",
             )
             for one in kept:
-                st.button(
-                    f"Remove {one.number}",
-                    key=f"remove-{one.number}",
-                    on_click=kept.remove,
-                    args=(one,),
-                    help="Take these settings off the comparison.",
-                )
+                key, label = f"remove-{one.number}", f"Remove {one.number}"
+                button(key, label, on_click=kept.remove, args=(one,))
         if not kept:
             st.caption(
-                "Keep settings, move the controls, and keep again: embeddings stand side "
+                "Keep settings, move the controls, and keep again: the embeddings are shown side "
                 "by side, in the same colours."
             )
         else:
@@ -178,12 +174,12 @@ def _embeddings(kept: list[Snapshot]) -> None:
         one for one in kept if matching_vertices(one.graph.graph, kept[0].graph.graph) is None
     ]
     words = (
-        "A vertex has the colour that it has in the first one, and each embedding is turned, "
-        "mirrored and scaled so that it lies on the first as well as it can."
+        "A vertex has the colour that it has in the first embedding. Each embedding is rotated, "
+        "reflected and scaled to match the first as closely as possible."
     )
     if others:
         numbers = ", ".join(str(one.number) for one in others)
-        words += f" Not so in {numbers}: there the vertices are others."
+        words += f" This does not apply to {numbers}: the vertices differ."
     st.caption(words if len(kept) > 1 else "Keep a second one to compare it with.")
 
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-
 import numpy as np
 from numpy.typing import NDArray
 
 from mpgk_core import MessagePassingNodeKernel, Orbits, orbits
 from mpgk_core.embedding.trajectory import Trajectory, trajectory
+from mpgk_core.kernels.parameters import KernelParameters
 from mpgk_core.plotting import graph_layout
 from mpgk_core.plotting.change_figure import carried_layout
 from mpgk_core.recovery.verdict import Verdict, verdict
 from ui.state.cache import cached
-from ui.state.choices import ChosenGraph, KernelChoice
+from ui.state.choices import ChosenGraph
 
 
 @cached(spinner="Arranging the vertices …")
@@ -31,18 +30,18 @@ def orbits_of(choice: ChosenGraph) -> Orbits:
 
 
 @cached(spinner="Passing messages …")
-def kernel_of(graph: ChosenGraph, kernel: KernelChoice) -> MessagePassingNodeKernel:
+def kernel_of(graph: ChosenGraph, kernel: KernelParameters) -> MessagePassingNodeKernel:
     """Fit the chosen kernel to the chosen graph."""
-    return MessagePassingNodeKernel(**asdict(kernel)).fit(graph.graph)
+    return MessagePassingNodeKernel(**kernel.settings()).fit(graph.graph)
 
 
 @cached(spinner="Embedding …")
-def way_of(graph: ChosenGraph, kernel: KernelChoice, n_axes: int) -> Trajectory:
+def way_of(graph: ChosenGraph, kernel: KernelParameters, n_axes: int) -> Trajectory:
     """Embed the vertices in every round."""
     return trajectory(graph.graph, kernel_of(graph, kernel), n_axes)
 
 
 @cached()
-def verdict_of(graph: ChosenGraph, kernel: KernelChoice) -> Verdict:
+def verdict_of(graph: ChosenGraph, kernel: KernelParameters) -> Verdict:
     """Compare the kernel's points with the orbits."""
     return verdict(graph.graph, kernel_of(graph, kernel), orbits=orbits_of(graph))

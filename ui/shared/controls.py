@@ -9,8 +9,8 @@ import streamlit as st
 
 from mpgk_core import GraphSet
 from mpgk_core.graphs.initial_features import LOCAL_FEATURES
-from ui.state.address import one_of, some_of
-from ui.state.choices import KernelChoice
+from mpgk_core.kernels.parameters import KernelParameters
+from ui.shared.widgets import number, one_of, slider, some_of, switch
 
 ALPHA, BETA = "α: weight of the previous similarity", "β: weight of the neighbourhoods"
 """The names of the weights."""
@@ -27,166 +27,67 @@ RANGES: dict[str, tuple[Any, Any]] = {
     "seed": (0, 9999),
     "clusters": (2, 12),
 }
-"""From where to where the controls go, by their keys."""
+"""The ranges of the controls, by their keys."""
 
 
-def kernel_controls(graph: GraphSet, show: Callable[[KernelChoice], None]) -> None:
-    """Let the user choose a kernel for a graph, and show what follows from it.
+def kernel_controls(graph: GraphSet, show: Callable[[KernelParameters], None]) -> None:
+    """Let the user choose a kernel for a graph, and show its results.
 
-    A move of T, α or β redraws only these sliders and what follows; any other choice redraws the
+    A move of T, α or β redraws only these sliders and the results; any other choice redraws the
     whole page.
 
     Parameters
     ----------
     graph : GraphSet
     show : callable
-        Shows what follows from a kernel.
+        Shows the results of a kernel.
     """
     st.subheader("Kernel")
-    neighbourhood = one_of(
-        st.segmented_control,
-        "Neighbourhoods are compared by",
-        list(NEIGHBOURHOODS),
-        "R",
-        format_func=NEIGHBOURHOODS.__getitem__,
-        key="kernel",
-        help="R adds up the similarities of all pairs of neighbours. A matches the neighbours one "
-        "to one, as well as possible, along a hierarchy of clusters. " + in_glossary("kernel-a"),
-    )
+    neighbourhood = one_of("kernel", "Neighbourhoods are compared by", NEIGHBOURHOODS)
     sliders = st.container()
-    features = _features_control(graph)
-    normalize = st.toggle(
-        "Normalise the kernel",
-        key="cosine",
-        bind="query-params",
-        help="Divide by the lengths, so that every vertex has similarity 1 with itself. Shows "
-        "directions instead of sizes.",
-    )
-    seed, branching, depth = 0, 4, 8
+    more: dict[str, Any] = {"features": _features_control(graph)}
+    more["normalize"] = switch("cosine", "Normalise the kernel")
     if neighbourhood == "A":
-        branching = st.slider(
-            "Branching",
-            *RANGES["branching"],
-            4,
-            key="branching",
-            bind="query-params",
-            help="Clusters per split of the hierarchy.",
-        )
-        depth = st.slider(
-            "Depth",
-            *RANGES["depth"],
-            8,
-            key="depth",
-            bind="query-params",
-            help="Depth of the hierarchy: how finely vertices can be told apart.",
-        )
-        seed = st.number_input(
-            "Seed",
-            *RANGES["seed"],
-            0,
-            key="seed",
-            bind="query-params",
-            help="Of the k-means clustering. Same seed, same picture.",
-        )
+        more["branching"] = slider("branching", "Branching", *RANGES["branching"], 4)
+        more["depth"] = slider("depth", "Depth", *RANGES["depth"], 8)
+        more["random_state"] = number("seed", "Seed", *RANGES["seed"])
 
     @st.fragment
     def sliders_and_results() -> None:
         rounds, alpha, beta = _sliders()
-        show(
-            KernelChoice(
-                neighbourhood=neighbourhood,
-                alpha=alpha,
-                beta=beta,
-                n_iterations=rounds,
-                features=features,
-                normalize=normalize,
-                random_state=seed,
-                branching=branching,
-                depth=depth,
-            )
-        )
+        show(KernelParameters(neighbourhood, alpha, beta, rounds, **more))
 
     with sliders:
         sliders_and_results()
 
 
 def passing_controls(
-    graph: GraphSet, prefix: str = "", rounds: int = 5, start: tuple[str, ...] = ("degree",)
-) -> tuple[int, float, float, str]:
-    """Let the user choose T, α, β and what vertices start from; ``prefix`` begins the keys."""
+    graph: GraphSet, prefix: str, rounds: int, start: tuple[str, ...]
+) -> KernelParameters:
+    """Let the user choose T, α, β and the initial features; ``prefix`` begins the keys."""
     T, alpha, beta = _sliders(prefix, rounds)
-    return T, alpha, beta, _features_control(graph, prefix, start)
+    features = _features_control(graph, prefix, start)
+    return KernelParameters(alpha=alpha, beta=beta, n_iterations=T, features=features)
 
 
 def _sliders(prefix: str = "", rounds: int = 5) -> tuple[int, float, float]:
-    T = st.slider(
-        "Rounds T",
-        *RANGES["T"],
-        rounds,
-        key=f"{prefix}T",
-        bind="query-params",
-        help="Number of message passing rounds. After t rounds a similarity depends on all "
-        "vertices up to t steps away. " + in_glossary("rounds"),
-    )
-    alpha = st.slider(
-        ALPHA,
-        *RANGES["alpha"],
-        0.8,
-        0.05,
-        key=f"{prefix}alpha",
-        bind="query-params",
-        help="How much of the similarity so far is kept in each round. " + in_glossary("alpha"),
-    )
-    beta = st.slider(
-        BETA,
-        *RANGES["beta"],
-        0.2,
-        0.05,
-        key=f"{prefix}beta",
-        bind="query-params",
-        help="How much the similarity of the neighbourhoods adds in each round. "
-        + in_glossary("beta"),
-    )
-    return T, alpha, beta
+    T = slider(f"{prefix}T", "Rounds T", *RANGES["T"], rounds)
+    alpha = slider(f"{prefix}alpha", ALPHA, *RANGES["alpha"], 0.8, 0.05)
+    return T, alpha, slider(f"{prefix}beta", BETA, *RANGES["beta"], 0.2, 0.05)
 
 
 def _features_control(
     graph: GraphSet, prefix: str = "", start: tuple[str, ...] = ("degree",)
 ) -> str:
-    features = some_of(
-        st.multiselect,
-        "Initial features",
-        features_of(graph),
-        start,
-        key=f"{prefix}features",
-        help="What is known of a vertex before the first message. Several are added up; none "
-        "means that all vertices start alike. " + in_glossary("features"),
-    )
+    features = some_of(f"{prefix}features", "Initial features", features_of(graph), start)
     return "+".join(features) or "constant"
 
 
 def features_of(graph: GraphSet) -> list[str]:
-    """Return what the vertices of a graph can start from."""
+    """Return the possible initial features of a graph."""
     choices = list(LOCAL_FEATURES)
     if graph.label_codes is not None:
         choices.append("labels")
     if graph.attributes is not None:
         choices.append("attributes-standardised")
     return choices
-
-
-def update_formula(kernel: KernelChoice) -> str:
-    """Return the update rule in LaTeX, with the current numbers in it."""
-    neighbourhoods = {
-        "R": r"\sum_{v' \in N(v)} \sum_{u' \in N(u)} k^{t}(v', u')",
-        "A": r"\max_{B \in \mathfrak{B}(N(v), N(u))} \sum_{(v', u') \in B} k_s^{t}(v', u')",
-    }[kernel.neighbourhood]
-    return (
-        rf"k^{{t+1}}(v, u) = {kernel.alpha:g}\; k^{{t}}(v, u) + {kernel.beta:g}\, "
-        rf"{neighbourhoods}, \quad t < {kernel.n_iterations}"
-    )
-
-
-def in_glossary(term: str) -> str:
-    """Return a link to a term of the glossary, for a help text."""
-    return f"[More in the glossary](lessons?glossary={term})"

@@ -14,6 +14,7 @@ from mpgk_core import MPGKError
 from mpgk_core.content_key import content_key
 from mpgk_core.jobs import Engine, JobStatus, Store, Task, Unit
 from ui.shared.messages import NOT_DONE, show_problem
+from ui.shared.widgets import button
 
 Results: TypeAlias = dict[Unit, Any]
 """JSON values of finished units."""
@@ -34,7 +35,7 @@ def engine() -> Engine:
 
 
 def user() -> str:
-    """Return a word for this user: the same for all tabs of a browser, and after a reload."""
+    """Return an id of this user: the same for all tabs of a browser, and after a reload."""
     if "user" not in st.session_state:
         token = _token(st.context.cookies.get(_COOKIE))
         st.session_state["user"] = content_key("user", token) if token else uuid4().hex
@@ -135,23 +136,16 @@ def job_box(
 def _buttons(task: Task, name: str, title: str, is_done: bool) -> None:
     is_mine = engine().is_wanted_by(task.key, user())
     with st.container(horizontal=True):
-        if st.button(
-            "Run",
-            type="primary",
-            key=f"{name}-run",
-            disabled=is_mine or is_done,
-            help="Start or resume.",
-        ):
+        if button(f"{name}-run", "Run", type="primary", disabled=is_mine or is_done):
             _start(task, name, title)
             st.rerun()
-        if st.button(
-            "Stop",
-            key=f"{name}-stop",
-            disabled=not is_mine,
-            help="Takes effect within a second. Finished results are kept.",
-        ):
-            engine().stop(task.key, user())
-            st.rerun()
+        _stop_button(task.key, f"{name}-stop", "Stop", disabled=not is_mine)
+
+
+def _stop_button(job: str, key: str, label: str, **look: Any) -> None:
+    if button(key, label, **look):
+        engine().stop(job, user())
+        st.rerun()
 
 
 def _start(task: Task, name: str, title: str) -> None:
@@ -175,16 +169,21 @@ def _progress(task: Task, name: str, n_done: int, n_units: int) -> None:
     elif n_done:
         st.caption(f"{counted}. Press Run to resume.")
     else:
-        st.info(f"Press Run. There are {n_units:,} {task.unit_name}; results appear as they come.")
+        st.info(
+            f"Press Run. There are {n_units:,} {task.unit_name}; results appear as they are "
+            "computed."
+        )
     _problems(status, name)
 
 
 def _live_words(status: JobStatus, counted: str) -> str:
     if status.state == "waiting":
-        if status.place:
-            return f"Waiting: place {status.place + 1} in the queue"
-        return "Starting …"
-    return counted + _time_left(status.seconds_left)
+        return f"Waiting: place {status.place + 1} in the queue" if status.place else "Starting …"
+    seconds = status.seconds_left
+    if seconds >= _UNKNOWN:
+        return counted
+    left = f"{seconds:,.0f} s" if seconds < 100 else f"{seconds / 60:,.0f} min"
+    return f"{counted}, about {left} left"
 
 
 def _problems(status: JobStatus | None, name: str) -> None:
@@ -206,24 +205,9 @@ def _other_jobs(key: str, name: str) -> None:
     others = [status for status in engine().jobs_of(user()) if status.key != key]
     for number, status in enumerate(others):
         with st.container(horizontal=True, vertical_alignment="center", border=True):
-            state = "waits" if status.state == "waiting" else "runs"
+            state = "is waiting" if status.state == "waiting" else "is running"
             st.text(
                 f"Another job of yours {state}: {status.title}, {status.done:,} of "
                 f"{status.total:,} {status.unit_name}."
             )
-            if st.button(
-                "Stop this job",
-                key=f"{name}-stop-other-{number}",
-                help="Takes effect within a second. Finished results are kept.",
-            ):
-                engine().stop(status.key, user())
-                st.rerun()
-
-
-def _time_left(seconds: float) -> str:
-    """Return the end of a sentence that says how long it will take; nothing if nobody knows."""
-    if seconds >= _UNKNOWN:
-        return ""
-    if seconds < 100:
-        return f", about {seconds:,.0f} s left"
-    return f", about {seconds / 60:,.0f} min left"
+            _stop_button(status.key, f"{name}-stop-other-{number}", "Stop this job")

@@ -1,17 +1,12 @@
-"""Problems and summaries in words, the same on every page."""
+"""Problems and sizes in words, the same on every page."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
-from typing import Any, Protocol
-
 import streamlit as st
 
-from mpgk_core import GraphSet
+from mpgk_core import GraphSet, MPGKError
 from mpgk_core.errors import shortened
-from mpgk_core.formats import Summary, summary_of
-from ui.state.cache import cached
+from mpgk_core.formats import summary_of
 
 NOT_DONE = "This could not be done."
 NOT_USABLE = "The file was read, but it cannot be used here."
@@ -19,40 +14,34 @@ _NOT_READ = "This could not be read."
 
 
 def show_problem(problem: str, key: str = "problem", title: str = _NOT_READ) -> None:
-    """Say what is wrong, with a file or else; its words are shown as they are, never as markup."""
+    """Show what is wrong; the text is shown as it is, never as markup."""
     with st.container(border=True, key=key):
         st.error(title, icon="⚠️")
         st.text(problem)
 
 
-class _Set(Protocol):
-    """Graphs with classes, as the pages choose them."""
+class ProblemsShown:
+    """Shows an error of the engine instead of raising it; the page goes on after the block.
 
-    @property
-    def name(self) -> str: ...
-    @property
-    def graphs(self) -> GraphSet: ...
-    @property
-    def classes(self) -> Sequence[Any]: ...
-    @property
-    def notes(self) -> tuple[str, ...]: ...
+    Parameters
+    ----------
+    title, key : str
+        As for :func:`show_problem`.
+    """
+
+    def __init__(self, title: str, key: str = "problem") -> None:
+        self._title, self._key = title, key
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, problem: object, trace: object) -> bool:
+        if isinstance(problem, MPGKError):
+            show_problem(str(problem), self._key, self._title)
+        return isinstance(problem, MPGKError)
 
 
 def show_counts(name: str, graph: GraphSet, *also: str, more: str = "") -> None:
-    """Say how large a graph is, and what is counted beside it; its name is never markup."""
+    """Show the size of a graph, and what is counted beside it; its name is never markup."""
     counts = ", ".join([summary_of(graph).counts, *also])
     st.text(f"{shortened(name, 100)}: {counts}. {more}".strip())
-
-
-def show_summary(chosen: _Set) -> Summary:
-    """Say what a set of graphs holds and what was lost; return what was said."""
-    summary = set_summary(chosen)
-    st.text(summary.text)
-    return summary
-
-
-@cached()
-def set_summary(chosen: _Set) -> Summary:
-    """Return what a set of graphs holds and what was lost."""
-    found = summary_of(chosen.graphs, chosen.name, classes=chosen.classes)
-    return replace(found, losses=chosen.notes)

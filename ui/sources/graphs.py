@@ -11,13 +11,12 @@ from mpgk_core.errors import shortened
 from mpgk_core.export import GivenGraph, PresetGraph
 from mpgk_core.formats import Role
 from mpgk_core.graphs.generators import PRESETS
-from mpgk_core.graphs.presets import Parameter
 from mpgk_core.graphs.sampling import neighbourhood_sample
 from ui.files import ReadFile, sample_file
 from ui.loaded_data import ask_for, loaded_data
-from ui.shared.messages import NOT_USABLE, show_problem
-from ui.sources.uploads import column_roles, upload_box, usable
-from ui.state.address import one_of
+from ui.shared.messages import NOT_USABLE, ProblemsShown
+from ui.shared.widgets import from_list, help_of, number, one_of, slider
+from ui.sources.uploads import column_roles, source_choice, upload_box, usable
 from ui.state.cache import cached
 from ui.state.choices import ChosenGraph
 
@@ -25,7 +24,7 @@ MOST_VERTICES = 6_000
 MOST_EDGES = 60_000
 _SAMPLE_SIZES = (500, 1_000, 2_000)
 _SECONDS_PER_VERTEX = {"R": 2e-4, "A": 1.5e-3}
-
+_SOURCES = {"build": "Build", "sample": "Sample", "file": "Upload", "loaded": "Loaded"}
 _CALL = """\
 from mpgk_core import MessagePassingNodeKernel
 from mpgk_core.formats import read_graphs
@@ -41,7 +40,7 @@ def is_within_limit(graph: GraphSet, most_vertices: int = MOST_VERTICES) -> bool
 
 
 def within_limit(chosen: ChosenGraph, most_vertices: int = MOST_VERTICES) -> ChosenGraph:
-    """Return the graph, or a sample of one that is too large, and say so."""
+    """Return the graph, or a sample of one that is too large, with a warning."""
     graph = chosen.graph
     if is_within_limit(graph, most_vertices):
         return chosen
@@ -53,33 +52,20 @@ def within_limit(chosen: ChosenGraph, most_vertices: int = MOST_VERTICES) -> Cho
         f"{quick:,.0f} s with R and {slow:,.0f} s with A. Below is **a sample of it**: the "
         "neighbourhood of a vertex drawn at random, so results differ from those of the whole."
     )
-    sizes = [size for size in _SAMPLE_SIZES if size <= most_vertices]
+    sizes = {size: f"{size:,}" for size in _SAMPLE_SIZES if size <= most_vertices}
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        n = one_of(
-            st.segmented_control,
-            "Vertices in the sample",
-            sizes,
-            sizes[1],
-            key="sample-size",
-            format_func=lambda n: f"{n:,}",
-            help="Taken in the order of their distance from the vertex that was drawn.",
-        )
-        seed = st.number_input(
-            "Seed of the sample",
-            0,
-            9999,
-            0,
-            key="sample-seed",
-            bind="query-params",
-            width=160,
-            help="Another seed, another part of the graph.",
-        )
+        n = one_of("sample-size", "Vertices in the sample", sizes, _SAMPLE_SIZES[1])
+        seed = number("sample-seed", "Seed of the sample", width=160)
     with st.expander("The whole graph, in Python"):
         st.code(_CALL, language="python")
-    return sample_of(chosen, n, int(seed))
+    return _sample_of(chosen, n, seed)
 
 
-_SOURCES = {"build": "Build", "sample": "Sample", "file": "Upload", "loaded": "Loaded"}
+@cached(spinner="Taking a sample …")
+def _sample_of(choice: ChosenGraph, n_vertices: int, seed: int) -> ChosenGraph:
+    part = neighbourhood_sample(choice.graph, n_vertices, seed)
+    title = f"{choice.title}, {part.n_vertices} of {choice.graph.n_vertices} vertices"
+    return ChosenGraph(title, part)
 
 
 def graph_source() -> ChosenGraph | None:
@@ -87,30 +73,29 @@ def graph_source() -> ChosenGraph | None:
     loaded = loaded_data(GivenGraph)
     with st.sidebar:
         st.subheader("Graph")
-        choices = [key for key in _SOURCES if key != "loaded" or loaded is not None]
-        source = one_of(
-            st.segmented_control,
-            "Source of the graph",
-            choices,
-            "build",
-            format_func=_SOURCES.__getitem__,
-            key="source",
-            width="stretch",
-            label_visibility="collapsed",
-            help="Build a graph from a few numbers, take a sample file, or upload your own.",
-        )
+        is_loaded = loaded is not None
+        source = source_choice("source", "Source of the graph", _SOURCES, is_loaded)
         if source == "build":
             return _preset()
         if source == "loaded" and loaded is not None:
-            return _of_session(*loaded)
-        given = _sample() if source == "sample" else upload_box("upload")
-    read = usable(given, "Upload a graph in the sidebar.")
+            key, given = loaded
+            ask_for(key, given)
+            st.text(shortened(given.title))
+            st.caption("The graph of the session file that was loaded.")
+            return ChosenGraph(given.title, given.graph)
+        read = _sample() if source == "sample" else upload_box("upload")
+    read = usable(read, "Upload a graph in the sidebar.")
     if read is None:
         return None
     roles = column_roles(read)
     with st.sidebar:
-        number = number_of_graph(read)
-    return _of_file(read, roles, number)
+        place = number_of_graph(read)
+    with ProblemsShown(NOT_USABLE):
+        chosen = graph_of_file(read, tuple(roles.items()), place)
+        if chosen.graph.n_vertices == 0:
+            raise MPGKError("This graph has no vertices. Choose another one.")
+        return chosen
+    return None
 
 
 def kind_of_source() -> str:
@@ -119,93 +104,14 @@ def kind_of_source() -> str:
     return kind
 
 
-def _of_file(read: ReadFile, roles: dict[str, Role], number: int) -> ChosenGraph | None:
-    try:
-        chosen = graph_of_file(read, tuple(roles.items()), number)
-    except MPGKError as problem:
-        show_problem(str(problem), title=NOT_USABLE)
-        return None
-    if chosen.graph.n_vertices == 0:
-        show_problem("This graph has no vertices. Choose another one.", title=NOT_USABLE)
-        return None
-    return chosen
-
-
-def _of_session(key: str, given: GivenGraph) -> ChosenGraph:
-    ask_for(key, given)
-    st.text(shortened(given.title))
-    st.caption("The graph of the session file that was loaded.")
-    return ChosenGraph(given.title, given.graph)
-
-
 def _preset() -> ChosenGraph:
-    presets = list(PRESETS)
-    preset = one_of(
-        st.selectbox,
-        "Graph",
-        presets,
-        presets[0],
-        key="graph",
-        label_visibility="collapsed",
-        format_func=lambda key: PRESETS[key].title,
-        help="Graphs that show something about structural equivalence.",
-    )
+    preset = from_list("graph", "Graph", {key: one.title for key, one in PRESETS.items()})
     st.caption(PRESETS[preset].explanation)
-    values = {p.key: _parameter(preset, p) for p in PRESETS[preset].parameters}
+    values = {}
+    for one in PRESETS[preset].parameters:
+        key, bounds = f"{preset}-{one.key}", (one.minimum, one.maximum, one.default, one.step)
+        values[one.key] = slider(key, one.label, *bounds, help=one.help)
     return preset_graph(preset, values)
-
-
-def _parameter(preset: str, parameter: Parameter) -> float:
-    value: float = st.slider(
-        parameter.label,
-        parameter.minimum,
-        parameter.maximum,
-        parameter.default,
-        parameter.step,
-        key=f"{preset}-{parameter.key}",
-        help=parameter.help,
-        bind="query-params",
-    )
-    return value
-
-
-def _sample() -> ReadFile:
-    by_name = {sample.path.name: sample for sample in samples()}
-    names = list(by_name)
-    name = one_of(
-        st.selectbox,
-        "Sample",
-        names,
-        names[0],
-        key="sample",
-        label_visibility="collapsed",
-        format_func=lambda name: by_name[name].title,
-        help="Small files in many formats, each of which teaches something.",
-    )
-    sample = by_name[name]
-    st.caption(f"{sample.teaches} *{sample.path.name}*")
-    return sample_file(sample)
-
-
-def number_of_graph(read: ReadFile) -> int:
-    """Let the user choose one of the graphs of a file; counted from 0."""
-    assert read.tables is not None
-    n = len(read.tables)
-    if n == 1:
-        return 0
-    number = st.number_input(
-        f"Graph, of {n:,}",
-        1,
-        n,
-        int(np.argmax(np.diff(read.tables.offsets) > 0)) + 1,
-        key=f"number-{read.digest[:8]}",
-        bind="query-params",
-        help="The file holds several graphs; this one is shown.",
-    )
-    names = read.tables.graph_names
-    if names is not None:
-        st.text(str(names[int(number) - 1])[:60])
-    return int(number) - 1
 
 
 @cached(spinner="Building the graph …")
@@ -213,6 +119,28 @@ def preset_graph(preset: str, parameters: dict[str, float]) -> ChosenGraph:
     """Build the graph of a preset."""
     recipe = PresetGraph(preset, parameters)
     return ChosenGraph(recipe.title, recipe.build(), recipe)
+
+
+def _sample() -> ReadFile:
+    by_name = {sample.path.name: sample for sample in samples()}
+    titles = {name: sample.title for name, sample in by_name.items()}
+    name = from_list("sample", "Sample", titles)
+    st.caption(f"{by_name[name].teaches} *{name}*")
+    return sample_file(by_name[name])
+
+
+def number_of_graph(read: ReadFile) -> int:
+    """Let the user choose one of the graphs of a file; counted from 0."""
+    assert read.tables is not None
+    n, names = len(read.tables), read.tables.graph_names
+    if n == 1:
+        return 0
+    first = int(np.argmax(np.diff(read.tables.offsets) > 0)) + 1
+    key = f"number-{read.digest[:8]}"
+    place = number(key, f"Graph, of {n:,}", 1, n, first, help=help_of("number"))
+    if names is not None:
+        st.text(str(names[place - 1])[:60])
+    return place - 1
 
 
 @cached(spinner="Building the graph …")
@@ -228,11 +156,3 @@ def graph_of_file(read: ReadFile, roles: tuple[tuple[str, Role], ...], number: i
 def _all_of_file(read: ReadFile, roles: tuple[tuple[str, Role], ...]) -> GraphSet:
     assert read.tables is not None
     return read.tables.graph_set(dict(roles))
-
-
-@cached(spinner="Taking a sample …")
-def sample_of(choice: ChosenGraph, n_vertices: int, seed: int) -> ChosenGraph:
-    """Take a part of the chosen graph."""
-    part = neighbourhood_sample(choice.graph, n_vertices, seed)
-    title = f"{choice.title}, {part.n_vertices} of {choice.graph.n_vertices} vertices"
-    return ChosenGraph(title, part)

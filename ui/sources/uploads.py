@@ -13,10 +13,17 @@ from mpgk_core.formats.reading import are_one_graph
 from mpgk_core.formats.summary import how_read
 from ui.files import ReadFile, read_before, read_once
 from ui.shared.messages import show_problem
+from ui.shared.widgets import help_of, one_of
 
-_NOT_KEPT = "Files are not kept when the page is reloaded: give them again then."
 _ALL = "all"
 _MOST_HEAD = 100_000
+_PREVIEWED = 5
+
+
+def source_choice(key: str, label: str, sources: Mapping[str, str], has_loaded: bool) -> str:
+    """Let the user choose a source; data of a session file are offered once they were loaded."""
+    choices = {one: words for one, words in sources.items() if one != "loaded" or has_loaded}
+    return one_of(key, label, choices, label_visibility="collapsed")
 
 
 def upload_box(key: str) -> ReadFile | None:
@@ -30,8 +37,7 @@ def upload_box(key: str) -> ReadFile | None:
         accept_multiple_files=True,
         key=key,
         label_visibility="collapsed",
-        on_change=_forget,
-        args=(remembered,),
+        on_change=lambda: st.session_state.pop(remembered, None),
         help="Formats: " + ", ".join(dict.fromkeys(item.title for item in FORMATS)) + "; each "
         "may be packed as .gz. A table of vertices and a table of edges make one graph.",
     )
@@ -52,9 +58,9 @@ def upload_box(key: str) -> ReadFile | None:
 
 
 def usable(read: ReadFile | None, ask: str) -> ReadFile | None:
-    """Return a file that could be read; say else what is wrong, or ask for files."""
+    """Return a file that could be read; otherwise show what is wrong, or ask for files."""
     if read is None:
-        st.info(f"{ask} {_NOT_KEPT}")
+        st.info(f"{ask} Files are not kept when the page is reloaded; upload them again then.")
     elif read.problem:
         show_problem(read.problem, "upload-problem")
         return None
@@ -76,10 +82,6 @@ def _last(remembered: str) -> ReadFile | None:
     return last
 
 
-def _forget(remembered: str) -> None:
-    st.session_state.pop(remembered, None)
-
-
 def _read(used: Sequence[Any], reading: str | None) -> ReadFile:
     return read_once(
         _upload(used), lambda: [(file.name, file.getvalue()) for file in used], reading
@@ -92,53 +94,40 @@ def _upload(used: Sequence[Any]) -> str:
 
 def _used(given: Sequence[Any], key: str) -> Sequence[Any]:
     """Let the user choose one of several files, or all of them as one set; the newest is first."""
-    if len(given) == 1 or _are_one_graph(given):
+    if len(given) == 1 or (len(given) == 2 and are_one_graph([_head(file) for file in given])):
         return given
-    newest_first = {file.file_id: file for file in reversed(given)}
+    names = {file.file_id: file.name for file in reversed(given)}
+    names[_ALL] = f"All {len(given)} files as one set of graphs"
     choice = st.selectbox(
         "Files in use",
-        [*newest_first, _ALL],
-        key=f"{key}-use-{' '.join(newest_first)}",
-        format_func=lambda choice: (
-            f"All {len(given)} files as one set of graphs"
-            if choice == _ALL
-            else newest_first[choice].name
-        ),
-        help="Several files are never mixed unless you say so: use one of them, or all of them "
-        "as one set of graphs.",
+        list(names),
+        key=f"{key}-use-{' '.join(list(names)[:-1])}",
+        format_func=names.__getitem__,
+        help=help_of("use"),
     )
-    return given if choice == _ALL else [newest_first[choice]]
+    return given if choice == _ALL else [file for file in given if file.file_id == choice]
 
 
-def _are_one_graph(given: Sequence[Any]) -> bool:
-    if len(given) != 2:
-        return False
-    heads = []
-    for file in given:
-        file.seek(0)
-        heads.append((file.name, file.read(_MOST_HEAD)))
-    return are_one_graph(heads)
+def _head(file: Any) -> tuple[str, bytes]:
+    file.seek(0)
+    return file.name, file.read(_MOST_HEAD)
 
 
 def _reading(read: ReadFile, key: str) -> str:
-    """Let the user say how a file is meant that could be understood in several ways."""
+    """Let the user choose one of several possible readings of a file."""
     assert read.tables is not None
     reading: str = st.selectbox(
         "Read as",
         [read.tables.reading, *read.tables.other_readings],
         key=f"{key}-reading-{read.key}",
         format_func=lambda reading: READINGS[reading].partition(" ")[2],
-        help="This file could be understood in several ways; the likeliest comes first.",
+        help=help_of("reading"),
     )
     return reading
 
 
-_PREVIEWED = 5
-_ROLES: tuple[Role, ...] = ("label", "attribute", "ignore")
-
-
 def column_roles(read: ReadFile) -> dict[str, Role]:
-    """Say how a file was understood, show its first rows and return the role of every column.
+    """Show how a file was read and its first rows, and return the role of every column.
 
     What was chosen is remembered for every file, on all pages.
     """
@@ -147,39 +136,41 @@ def column_roles(read: ReadFile) -> dict[str, Role]:
         return {}
     remarks = st.container()
     roles = _chosen_roles(read, tables)
-    with remarks:
-        file_remarks(read, roles)
+    words = [how_read(tables.format, tables.reading), *tables.losses(roles=roles)]
+    if tables.other_readings:
+        others = [READINGS[reading].partition(":")[0] for reading in tables.other_readings]
+        words.append(f"It could also be {' or '.join(others)}: choose under “Read as”.")
+    remarks.text(" ".join(words))
     return roles
 
 
 def _chosen_roles(read: ReadFile, tables: GraphTables) -> dict[str, Role]:
     guessed = guess_roles(tables.columns)
-    with st.expander(f"Columns of {_counted(tables)}"):
+    graphs = "one graph" if len(tables) == 1 else f"{len(tables):,} graphs"
+    with st.expander(f"Columns of {graphs} ({tables.format})"):
         st.dataframe(_first_rows(tables), hide_index=True)
         if not guessed:
-            st.caption("The file says nothing of the vertices but their names.")
+            st.caption("The file holds nothing about the vertices but their names.")
             return {}
         st.caption(
-            "A label is one of a few kinds, an attribute is a number. Change what is wrong; "
-            "several labels count together."
+            "A label is one of a few kinds, an attribute is a number. Correct the roles if needed; "
+            "several labels are combined into one."
         )
         key = f"roles {read.key}"
         if key not in st.session_state:  # it is edited from here on, and must not change meanwhile
             st.session_state[f"{key} before"] = st.session_state.get(f"{key} chosen", guessed)
         before: dict[str, Role] = st.session_state[f"{key} before"]
+        choices = st.column_config.SelectboxColumn(
+            options=("label", "attribute", "ignore"), required=True
+        )
         edited: dict[str, list[str]] = st.data_editor(
             {"column": list(before), "used as": list(before.values())},
-            column_config={
-                "used as": st.column_config.SelectboxColumn(options=_ROLES, required=True)
-            },
+            column_config={"used as": choices},
             disabled=["column"],
             hide_index=True,
             key=key,
         )
-    roles = {
-        column: cast(Role, role)
-        for column, role in zip(edited["column"], edited["used as"], strict=True)
-    }
+    roles = dict(zip(edited["column"], cast(list[Role], edited["used as"]), strict=True))
     st.session_state[f"{key} chosen"] = roles
     return roles
 
@@ -195,20 +186,3 @@ def _first_rows(tables: GraphTables) -> dict[str, list[str]]:
 
 def _cell(value: object) -> str:
     return "" if value is None or value != value else str(value)[:60]
-
-
-def _counted(tables: GraphTables) -> str:
-    graphs = "one graph" if len(tables) == 1 else f"{len(tables):,} graphs"
-    return f"{graphs} ({tables.format})"
-
-
-def file_remarks(read: ReadFile, roles: Mapping[str, Role]) -> None:
-    """Say how a file was understood and what was dropped or merged, where everyone sees it."""
-    tables = read.tables
-    if tables is None:
-        return
-    others = [READINGS[reading].partition(":")[0] for reading in tables.other_readings]
-    words = [how_read(tables.format, tables.reading), *tables.losses(roles=roles)]
-    if others:
-        words.append(f"It could also be {' or '.join(others)}: choose under “Read as”.")
-    st.text(" ".join(words))

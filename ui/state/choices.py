@@ -1,10 +1,12 @@
-"""What the user has chosen, as values that can key a cache."""
+"""What the user has chosen, as values that can key a cache, and the selected vertices."""
 
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, fields
+from functools import cached_property
 from threading import Lock
+from typing import Any, TypeAlias
 from weakref import WeakKeyDictionary
 
 import streamlit as st
@@ -12,6 +14,9 @@ import streamlit as st
 from mpgk_core import GraphSet
 from mpgk_core.content_key import content_key
 from mpgk_core.export import GivenGraph, GivenRoles, GivenSet, PresetGraph
+
+OwnData: TypeAlias = GivenGraph | GivenSet | GivenRoles
+"""Data that no address can hold."""
 
 _lock = Lock()
 _keys: WeakKeyDictionary[GraphSet, str] = WeakKeyDictionary()
@@ -32,7 +37,7 @@ def key_of_graphs(graphs: GraphSet) -> str:
     return known
 
 
-def key_of_data(data: GivenGraph | GivenSet | GivenRoles) -> str:
+def key_of_data(data: OwnData) -> str:
     """Return a key that only equal data of the same title share."""
     if isinstance(data, GivenSet):
         return content_key("set", data.title, key_of_graphs(data.graphs), data.classes)
@@ -41,8 +46,28 @@ def key_of_data(data: GivenGraph | GivenSet | GivenRoles) -> str:
     return content_key("graph", data.title, key_of_graphs(data.graph))
 
 
+class Keyed:
+    """A dataclass with a key made of all its fields: equal keys mean equal values."""
+
+    @cached_property
+    def key(self) -> str:
+        """Stands for all fields."""
+        return content_key(*(_part(getattr(self, one.name)) for one in fields(self)))  # type: ignore[arg-type]
+
+    def content(self) -> tuple[str]:
+        """Return what stands for this in keys."""
+        return (self.key,)
+
+
+def _part(value: Any) -> Any:
+    """Return what stands for a field in a key; large ones are read once."""
+    if isinstance(value, GraphSet):
+        return key_of_graphs(value)
+    return key_of_data(value) if isinstance(value, OwnData) else value
+
+
 @dataclass(frozen=True, eq=False)
-class ChosenGraph:
+class ChosenGraph(Keyed):
     """One graph, and how it came about.
 
     Attributes
@@ -55,24 +80,12 @@ class ChosenGraph:
         How others can build the same graph; None where only the graph itself will do.
     origin : ChosenGraph or None
         The graph that this one was made of by edits.
-    key : str
-        Made of all of these: equal keys mean equal choices.
     """
 
     title: str
     graph: GraphSet
     recipe: PresetGraph | None = None
     origin: ChosenGraph | None = None
-    key: str = field(init=False)
-
-    def __post_init__(self) -> None:
-        origin = None if self.origin is None else self.origin.key
-        key = content_key(self.title, key_of_graphs(self.graph), self.recipe, origin)
-        object.__setattr__(self, "key", key)
-
-    def content(self) -> tuple[str]:
-        """Return what stands for this in keys."""
-        return (self.key,)
 
     @property
     def source(self) -> PresetGraph | GivenGraph:
@@ -81,34 +94,19 @@ class ChosenGraph:
 
 
 @dataclass(frozen=True)
-class KernelChoice:
-    """The parameters of a node kernel."""
-
-    neighbourhood: str
-    alpha: float
-    beta: float
-    n_iterations: int
-    features: str
-    normalize: bool
-    random_state: int
-    branching: int
-    depth: int
-
-
-@dataclass(frozen=True)
 class PictureChoice:
     """How things are drawn."""
 
-    layout: str
-    colour: str
-    n_axes: int
-    is_ranked: bool
+    layout: str = "spring"
+    colour: str = "orbit"
+    n_axes: int = 2
+    is_ranked: bool = False
     n_clusters: int = 4
     attribute: int = 0
 
 
 def key_for(word: str, *shown: object) -> str:
-    """Return a key that is another one as soon as something else is shown.
+    """Return a key of a widget that is another one as soon as something else is shown.
 
     A box with a number for every node of a tree, or for every pair of vertices, must forget its
     number when the tree or the pairs are others: under the old key Streamlit would keep it.
@@ -127,18 +125,20 @@ def key_for(word: str, *shown: object) -> str:
     return f"{word}-{hashlib.sha256(repr(shown).encode()).hexdigest()[:12]}"
 
 
-_PARAMETER = "sel"
-_KEY = "selected_vertices"
+_IN_ADDRESS, _SELECTED = "sel", "selected_vertices"
 
 
 def current_selection(graph: ChosenGraph) -> list[int]:
-    """Return the selected vertices of this graph; the URL decides when a page is opened.
+    """Return the selected vertices of this graph; the address decides when a page is opened.
 
-    They are put into the URL again, which forgets them when another page was visited.
+    They are put into the address again, which loses them when another page is visited.
     """
-    if _KEY not in st.session_state:
-        st.session_state[_KEY] = (graph.key, _from_url(graph.graph.n_vertices))
-    owner, vertices = st.session_state[_KEY]
+    if _SELECTED not in st.session_state:
+        texts = st.query_params.get(_IN_ADDRESS, "").split(",")
+        numbers = {int(one) for one in texts if one.isascii() and one.isdigit() and len(one) < 9}
+        found = sorted(number for number in numbers if number < graph.graph.n_vertices)
+        st.session_state[_SELECTED] = (graph.key, found)
+    owner, vertices = st.session_state[_SELECTED]
     if owner != graph.key:
         vertices = []
     keep_selection(graph, vertices)
@@ -147,20 +147,14 @@ def current_selection(graph: ChosenGraph) -> list[int]:
 
 def keep_selection(graph: ChosenGraph, vertices: list[int]) -> None:
     """Remember a selection."""
-    st.session_state[_KEY] = (graph.key, vertices)
-    words = ",".join(map(str, vertices))
-    if not words:
-        st.query_params.pop(_PARAMETER, None)
-    elif st.query_params.get(_PARAMETER) != words:  # each writing is a message to the browser
-        st.query_params[_PARAMETER] = words
+    st.session_state[_SELECTED] = (graph.key, vertices)
+    text = ",".join(map(str, vertices))
+    if not text:
+        st.query_params.pop(_IN_ADDRESS, None)
+    elif st.query_params.get(_IN_ADDRESS) != text:  # each writing is a message to the browser
+        st.query_params[_IN_ADDRESS] = text
 
 
 def forget_selection() -> None:
-    """Let the URL decide again what is selected."""
-    st.session_state.pop(_KEY, None)
-
-
-def _from_url(n_vertices: int) -> list[int]:
-    parts = st.query_params.get(_PARAMETER, "").split(",")
-    numbers = {int(part) for part in parts if part.isascii() and part.isdigit() and len(part) < 9}
-    return sorted(number for number in numbers if number < n_vertices)
+    """Let the address decide again what is selected."""
+    st.session_state.pop(_SELECTED, None)

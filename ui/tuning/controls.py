@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
 from mpgk_core.evaluation.feature_comparison import ADVICE, needs_comparison
 from mpgk_core.evaluation.protocol import Protocol
 from mpgk_core.evaluation.tables import LOCAL_FEATURES
-from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.initial_features import resolved_features
 from mpgk_core.kernels.graph_kernel import VARIANTS
 from mpgk_core.tuning import SCORES, Grid, SetSweepTask, VertexSweepTask, score_problems
 from ui.shared.computed import orbits_of
 from ui.shared.controls import NEIGHBOURHOODS, features_of
+from ui.shared.widgets import number, one_of, slider, some_of
 from ui.sources.sets import ChosenSet
-from ui.state.address import one_of, some_of
 from ui.state.cache import cached
 from ui.state.choices import ChosenGraph
 
@@ -25,37 +24,29 @@ _N_VALUES = (5, 10, 20)
 
 def vertex_task(chosen: ChosenGraph) -> VertexSweepTask | None:
     """Let the user choose a sweep over the vertices of a graph; None until it makes sense."""
+    has_labels, n_folds, seed = chosen.graph.label_codes is not None, 5, 0
     with st.sidebar:
         st.subheader("Grid")
-        grid = _grid(
-            "tune",
-            list(NEIGHBOURHOODS),
-            list(NEIGHBOURHOODS),
-            10,
-            8,
-            [*features_of(chosen.graph), LOCAL_FEATURES],
-            "degree",
-        )
+        features = [*features_of(chosen.graph), LOCAL_FEATURES]
+        grid = _grid("tune", NEIGHBOURHOODS, list(NEIGHBOURHOODS), 10, 8, features, "degree")
         st.subheader("Scores")
-        n_folds = 5
-        if chosen.graph.label_codes is not None:
-            n_folds = _folds("tune", 5)
+        if has_labels:
+            n_folds = slider("tune-folds", "Folds", 2, 10, 5)
         problems = _problems(chosen, n_folds)
-        possible = [name for name in SCORES if not problems[name]]
+        possible = {name: score.title for name, score in SCORES.items() if not problems[name]}
         scores = some_of(
-            st.multiselect,
+            f"tune-scores-{len(possible)}",
             "Scores",
             possible,
-            possible,
-            key=f"tune-scores-{len(possible)}",
-            format_func=lambda name: SCORES[name].title,
+            list(possible),
             label_visibility="collapsed",
             help=" ".join(f"{score.title}: {score.explanation}" for score in SCORES.values()),
         )
-        _say_why_not(problems)
-        seed = _seed("tune") if chosen.graph.label_codes is not None else 0
+        _show_problems(problems)
+        if has_labels:
+            seed = number("tune-seed", "Seed of the folds")
     if grid is None or not scores:
-        st.info("Choose at least one neighbourhood, one start and one score.")
+        st.info("Choose at least one kernel, one initial feature and one score.")
         return None
     return _vertex_task(chosen, grid, tuple(scores), n_folds, seed)
 
@@ -64,26 +55,20 @@ def set_task(chosen: ChosenSet) -> SetSweepTask | None:
     """Let the user choose a sweep over a set of graphs; None until it makes sense."""
     with st.sidebar:
         st.subheader("Grid")
-        grid = _grid(
-            "tune-set",
-            list(VARIANTS),
-            ["AA"],
-            5,
-            4,
-            ["auto", *_starts_of_all(chosen.graphs), LOCAL_FEATURES],
-            "auto",
-        )
+        own = [name for name in features_of(chosen.graphs) if name != "constant"]
+        features = ["auto", *own, LOCAL_FEATURES]
+        variants = {name: name for name in VARIANTS}
+        grid = _grid("tune-set", variants, ["AA"], 5, 4, features, "auto")
         st.caption(f"auto: {resolved_features('auto', chosen.graphs)}")
         if needs_comparison(chosen.graphs):
             st.caption(ADVICE)
         st.subheader("Protocol")
-        n_folds = _folds("tune-set", 10)
-        seed = _seed("tune-set")
+        n_folds = slider("tune-set-folds", "Folds", 2, 10, 10)
+        seed = number("tune-set-seed", "Seed of the folds")
     if grid is None:
-        st.info("Choose at least one kernel and one start.")
+        st.info("Choose at least one kernel and one initial feature.")
         return None
-    protocol = Protocol(n_folds=n_folds, n_repeats=1, random_state=seed)
-    return _set_task(chosen, grid, protocol)
+    return _set_task(chosen, grid, Protocol(n_folds=n_folds, n_repeats=1, random_state=seed))
 
 
 @cached()
@@ -100,82 +85,21 @@ def _set_task(chosen: ChosenSet, grid: Grid, protocol: Protocol) -> SetSweepTask
 
 def _grid(
     name: str,
-    variants: Sequence[str],
+    variants: Mapping[str, str],
     usual: Sequence[str],
     n_values: int,
     rounds: int,
-    starts: Sequence[str],
+    features: Sequence[str],
     start: str,
 ) -> Grid | None:
-    n = one_of(
-        st.segmented_control,
-        "Values of α and of β",
-        _N_VALUES,
-        n_values,
-        key=f"{name}-values",
-        help="As many of each, evenly from above 0 to 1.",
-    )
-    last = st.slider(
-        "Largest T",
-        2,
-        12,
-        rounds,
-        key=f"{name}-last",
-        bind="query-params",
-        help="All numbers of rounds from 1 to this one are tried.",
-    )
-    chosen = some_of(
-        st.pills,
-        "Kernels",
-        variants,
-        usual,
-        key=f"{name}-variants",
-        format_func=lambda key: NEIGHBOURHOODS.get(key, key),
-        help="R adds up all pairs, A finds the best matching. Of two letters, the first is for "
-        "neighbourhoods and the second for graphs.",
-    )
-    features = some_of(
-        st.multiselect,
-        "Initial features",
-        starts,
-        [start],
-        key=f"{name}-features",
-        help="Each is tried alone. Joined by +, several are added up as they are; auto balances "
-        "labels, standardised attributes and degree, as far as the graphs have them.",
-    )
-    if not chosen or not features:
+    n = one_of(f"{name}-values", "Values of α and of β", _N_VALUES, n_values)
+    last = slider(f"{name}-last", "Largest T", 2, 12, rounds)
+    kernels = some_of(f"{name}-variants", "Kernels", variants, usual, draw=st.pills)
+    starts = some_of(f"{name}-features", "Initial features", features, [start])
+    if not kernels or not starts:
         return None
     values = tuple(round((i + 1) / n, 2) for i in range(n))
-    return Grid(values, values, tuple(range(1, last + 1)), tuple(chosen), tuple(features))
-
-
-def _folds(name: str, usual: int) -> int:
-    return st.slider(
-        "Folds",
-        2,
-        10,
-        usual,
-        key=f"{name}-folds",
-        bind="query-params",
-        help="Of the cross-validation. No class may be rarer than this.",
-    )
-
-
-def _seed(name: str) -> int:
-    seed = st.number_input(
-        "Seed of the folds",
-        0,
-        9999,
-        0,
-        key=f"{name}-seed",
-        bind="query-params",
-        help="Same seed, same folds.",
-    )
-    return int(seed)
-
-
-def _starts_of_all(graphs: GraphSet) -> list[str]:
-    return [start for start in features_of(graphs) if start != "constant"]
+    return Grid(values, values, tuple(range(1, last + 1)), tuple(kernels), tuple(starts))
 
 
 @cached(spinner="Finding the orbits …")
@@ -183,8 +107,8 @@ def _problems(chosen: ChosenGraph, n_folds: int) -> dict[str, str]:
     return score_problems(chosen.graph, orbits_of(chosen), n_folds)
 
 
-def _say_why_not(problems: dict[str, str]) -> None:
-    """Say which scores are not offered, and why; labels in the words are shown as they are."""
+def _show_problems(problems: dict[str, str]) -> None:
+    """Show which scores are not offered, and why; labels in the words are shown as they are."""
     missing: dict[str, list[str]] = {}
     for name, problem in problems.items():
         if problem:

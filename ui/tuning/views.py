@@ -10,22 +10,27 @@ import streamlit as st
 from mpgk_core.evaluation.protocol import Protocol
 from mpgk_core.evaluation.results import majority_accuracy
 from mpgk_core.plotting import colour_by_class, safe_names
+from mpgk_core.plotting import sweep_figures as figures
 from mpgk_core.plotting.embedding_figure import embedding_words
-from mpgk_core.plotting.sweep_figures import (
-    clickable_map,
-    heat_map_words,
-    multiples_figure,
-    rounds_figure,
-    rounds_words,
-)
-from mpgk_core.tuning import SCORES, Cell, Grid, SetSweepTask, Sweep, VertexSweepTask
+from mpgk_core.tuning import SCORES, Cell, Grid, SetSweepTask, Sweep, SweepTask, VertexSweepTask
 from mpgk_core.tuning.vertex_facts import checked_labels
-from mpgk_core.tuning.vertex_sweep import SweepTask
 from ui.shared.charts import chart
 from ui.shared.computed import orbits_of, way_of
 from ui.shared.controls import NEIGHBOURHOODS
-from ui.state.address import exact_link, one_of
-from ui.state.choices import ChosenGraph, KernelChoice
+from ui.shared.widgets import button, help_of, one_of, slider
+from ui.state.address import exact_link
+from ui.state.choices import ChosenGraph
+
+_KEPT = "kept cells"
+_MOST_KEPT = 6
+_MAX_GRAPHS = 12
+_CORNERS = {
+    (0, 0): "Small α, small β",
+    (0, -1): "Small α, large β",
+    (-1, 0): "Large α, small β",
+    (-1, -1): "Large α, large β",
+}
+"""Places in the map, and their titles."""
 
 
 @dataclass(frozen=True)
@@ -60,8 +65,9 @@ def majority_of(task: SweepTask) -> float | None:
 def map_view(sweep: Sweep, name: str, is_running: bool, majority: float | None = None) -> SweepView:
     """Draw the map and the rounds, and return what is selected.
 
-    A map that can be clicked is built anew whenever it changes, so it waits until the sweep rests,
-    and so do the boxes: they would keep the best cell of a moment as if it had been chosen.
+    A map that can be clicked is built anew whenever it changes, so it waits until the sweep is
+    finished or stopped, and so do the boxes: they would keep the best cell of a moment as if it had
+    been chosen.
 
     Parameters
     ----------
@@ -84,10 +90,10 @@ def map_view(sweep: Sweep, name: str, is_running: bool, majority: float | None =
     cell = _selected(sweep, score, shown, place_of(name, is_running))
     left, right = st.columns([3, 2], gap="large")
     with left:
-        words = heat_map_words(sweep, score, cell)
+        words = figures.heat_map_words(sweep, score, cell)
         st.text(words)
         chart(
-            clickable_map(sweep, score, cell),
+            figures.clickable_map(sweep, score, cell),
             f"{name}-map",
             words,
             ("sweep", score, cell.variant, f"T{cell.T}"),
@@ -97,106 +103,77 @@ def map_view(sweep: Sweep, name: str, is_running: bool, majority: float | None =
             selection_mode="points",
         )
         st.caption(
-            "The star is the best cell of this map, and the selected cell has a frame. "
-            "Once the sweep rests, click a cell to select it, or choose its α and β. "
-            "Orange is better; all T share the colours."
+            "The star marks the best cell of this map, the frame the selected one. When the sweep "
+            "is finished or stopped, click a cell to select it, or choose its α and β. Orange is "
+            "better; all T share one colour scale."
         )
         if not is_running:
-            _place(sweep, cell, name)
+            _place_boxes(sweep, cell, name)
     with right:
+        rounds, words = figures.rounds_figure, figures.rounds_words(sweep, score, cell)
         chart(
-            rounds_figure(sweep, score, cell),
+            rounds(sweep, score, cell),
             f"{name}-rounds",
-            rounds_words(sweep, score, cell),
+            words,
             ("sweep", score, "over-T"),
             is_small=True,
             height=300,
         )
-        st.dataframe(
-            [
-                {
-                    "score": title,
-                    "selected cell": sweep.score(key, cell),
-                    "best cell": sweep.score(key, best),
-                }
-                | (
-                    {"majority class": majority if key == "accuracy" else None}
-                    if majority is not None
-                    else {}
-                )
-                for key, title in sweep.titles.items()
-            ],
-            hide_index=True,
-        )
+        rows = [
+            {
+                "score": title,
+                "selected cell": sweep.score(key, cell),
+                "best cell": sweep.score(key, best),
+                "majority class": majority if key == "accuracy" else None,
+            }
+            for key, title in sweep.titles.items()
+        ]
+        columns = [name for name in rows[0] if name != "majority class" or majority is not None]
+        st.dataframe(rows, hide_index=True, column_order=columns)
     return SweepView(score, cell, best)
 
 
 def best_words(sweep: Sweep, view: SweepView, name: str) -> None:
-    """Say which cell is best, and let the map go there."""
+    """Show which cell is best, and let the user select it."""
     so_far = "" if sweep.is_complete else " so far"
     st.text(
         f"Best{so_far} by {sweep.titles[view.score].lower()}, with "
-        f"{sweep.score(view.score, view.best):.4g}: {view.best.title}, vertices start from "
+        f"{sweep.score(view.score, view.best):.4g}: {view.best.title}, initial features "
         f"{view.best.features}."
     )
-    st.button(
-        "Select the best cell",
-        key=f"{name}-go",
-        on_click=_go,
-        args=(name, view.best, sweep),
-        disabled=view.cell == view.best,
-        help="Moves the map to it.",
-    )
+
+    def go() -> None:
+        keep_place(name, view.best.alpha, view.best.beta)
+        st.session_state[f"{name}-variant"] = view.best.variant
+        st.session_state[f"{name}-start"] = view.best.features
+        st.session_state[f"{name}-T-{sweep.grid.iterations[-1]}"] = view.best.T
+
+    is_there = view.cell == view.best
+    button(f"{name}-go", "Select the best cell", on_click=go, disabled=is_there)
 
 
 def _selectors(sweep: Sweep, name: str) -> tuple[str, Cell]:
     """Let the user choose a score and a map; α and β of the cell do not count."""
-    grid = sweep.grid
-    scores = list(sweep.titles)
+    grid, scores = sweep.grid, list(sweep.titles)
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        usual = "gap" if "gap" in scores else scores[0]
         score = one_of(
-            st.selectbox,
+            f"{name}-score",
             "Score",
-            scores,
-            usual,
-            key=f"{name}-score",
-            format_func=sweep.titles.__getitem__,
+            sweep.titles,
+            "gap" if "gap" in scores else None,
+            draw=st.selectbox,
             width=220,
             help=" ".join(SCORES[key].explanation for key in scores),
         )
         variant, features = grid.variants[0], grid.features[0]
         if len(grid.variants) > 1:
-            variant = one_of(
-                st.segmented_control,
-                "Kernel",
-                grid.variants,
-                variant,
-                key=f"{name}-variant",
-                format_func=lambda key: NEIGHBOURHOODS.get(key, key),
-                help="The one that the map shows.",
-            )
+            titles = {key: NEIGHBOURHOODS.get(key, key) for key in grid.variants}
+            variant = one_of(f"{name}-variant", "Kernel", titles)
         if len(grid.features) > 1:
-            features = one_of(
-                st.selectbox,
-                "Start",
-                grid.features,
-                features,
-                key=f"{name}-start",
-                width=220,
-                help="What vertices start from in this map.",
-            )
+            key = f"{name}-start"
+            features = one_of(key, "Initial features", grid.features, draw=st.selectbox, width=220)
         last = grid.iterations[-1]
-        T = st.slider(
-            "Rounds T of the map",
-            1,
-            last,
-            min(5, last),
-            key=f"{name}-T-{last}",
-            bind="query-params",
-            width=220,
-            help="One map for each number of rounds.",
-        )
+        T = slider(f"{name}-T-{last}", "Rounds T of the map", 1, last, min(5, last), width=220)
     return score, Cell(variant, features, grid.alphas[0], grid.betas[0], T)
 
 
@@ -208,29 +185,26 @@ def _selected(sweep: Sweep, score: str, shown: Cell, place: tuple[float, float] 
     return sweep.best_of_map(score, shown) or shown
 
 
-def _place(sweep: Sweep, cell: Cell, name: str) -> None:
+def _place_boxes(sweep: Sweep, cell: Cell, name: str) -> None:
     """Let the user choose a cell of the map without a mouse."""
     keys = f"{name}-cell-alpha", f"{name}-cell-beta"
+
+    def keep() -> None:
+        keep_place(name, *(st.session_state[key] for key in keys))
+
+    choices = (("α of the cell", sweep.grid.alphas), ("β of the cell", sweep.grid.betas))
     with st.container(horizontal=True):
-        for key, label, choices, value in (
-            (keys[0], "α of the cell", sweep.grid.alphas, cell.alpha),
-            (keys[1], "β of the cell", sweep.grid.betas, cell.beta),
-        ):
+        for key, (label, values), value in zip(keys, choices, (cell.alpha, cell.beta), strict=True):
             st.session_state[key] = value
             st.selectbox(
                 label,
-                choices,
+                values,
                 key=key,
-                format_func=lambda number: f"{number:g}",
+                format_func="{:g}".format,
                 width=160,
-                on_change=_keep_place,
-                args=(name, *keys),
-                help="Selects a cell of the map.",
+                on_change=keep,
+                help=help_of(key),
             )
-
-
-def _keep_place(name: str, alpha: str, beta: str) -> None:
-    keep_place(name, st.session_state[alpha], st.session_state[beta])
 
 
 def _keep_click(name: str) -> None:
@@ -240,18 +214,11 @@ def _keep_click(name: str) -> None:
         keep_place(name, *points[0]["customdata"])
 
 
-def _go(name: str, cell: Cell, sweep: Sweep) -> None:
-    keep_place(name, cell.alpha, cell.beta)
-    st.session_state[f"{name}-variant"] = cell.variant
-    st.session_state[f"{name}-start"] = cell.features
-    st.session_state[f"{name}-T-{sweep.grid.iterations[-1]}"] = cell.T
-
-
 def place_of(name: str, is_running: bool) -> tuple[float, float] | None:
-    """Return the α and β that the user has selected, and see to it that the address has them.
+    """Return the α and β that the user has selected, and write them into the address.
 
     While a sweep runs, the address that the browser sends may be older than the last click. So it
-    is asked only where the session knows of no place, and written only when the sweep rests.
+    is read only where the session holds no place, and written only when the sweep is at rest.
 
     Parameters
     ----------
@@ -267,7 +234,7 @@ def place_of(name: str, is_running: bool) -> tuple[float, float] | None:
     """
     key = f"{name}-cell"
     address = st.query_params.get(key, "")
-    place: tuple[float, float] | None = st.session_state.get(_entry(name)) or _read(address)
+    place: tuple[float, float] | None = st.session_state.get(f"{name} place") or _read(address)
     if place is not None:
         keep_place(name, *place)
         words = f"{place[0]:g},{place[1]:g}"
@@ -278,11 +245,7 @@ def place_of(name: str, is_running: bool) -> tuple[float, float] | None:
 
 def keep_place(name: str, alpha: float, beta: float) -> None:
     """Remember what the user has selected in a map."""
-    st.session_state[_entry(name)] = alpha, beta
-
-
-def _entry(name: str) -> str:
-    return f"{name} place"
+    st.session_state[f"{name} place"] = alpha, beta
 
 
 def _read(words: str) -> tuple[float, float] | None:
@@ -291,11 +254,6 @@ def _read(words: str) -> tuple[float, float] | None:
     except ValueError:
         return None
     return alpha, beta
-
-
-_KEPT = "kept cells"
-_MOST_KEPT = 6
-_MAX_GRAPHS = 12
 
 
 def open_buttons(chosen: ChosenGraph, grid: Grid, view: SweepView, is_less: bool) -> None:
@@ -311,93 +269,70 @@ def open_buttons(chosen: ChosenGraph, grid: Grid, view: SweepView, is_less: bool
         Whether that is a sample of a graph that the playground shows whole.
     """
     graph = "the whole graph" if is_less else "the same graph"
-    st.page_link(
-        "pages/playground.py",
-        label="Open in the playground",
-        query_params=_link(grid, view.cell),
-        help=f"The selected cell, with {graph} and exactly these parameters.",
-    )
-    st.page_link(
-        "pages/playground.py",
-        label="Open the best cell there",
-        query_params=_link(grid, view.best),
-        help="The best cell of the whole sweep.",
-    )
+    for cell, label, words in (
+        (view.cell, "Open in the playground", "The selected cell"),
+        (view.best, "Open the best cell there", "The best cell of the whole sweep"),
+    ):
+        own = {key: text for key, text in st.query_params.items() if not key.startswith("tune-")}
+        st.page_link(
+            "pages/playground.py",
+            label=label,
+            query_params={**own, **exact_link(grid.parameters(cell))},
+            help=f"{words}, with {graph} and exactly these parameters.",
+        )
     if is_less:
-        st.caption("The playground shows the whole graph, and this is a sweep of the sample.")
+        st.caption("The playground shows the whole graph; this sweep is of the sample.")
     kept = _kept(chosen)
-    st.button(
+    button(
+        "tune-keep",
         "Keep for comparison",
-        key="tune-keep",
+        on_click=lambda: _keep(chosen, [*kept, view.cell][-_MOST_KEPT:]),
         disabled=view.cell in kept,
-        on_click=_keep,
-        args=(chosen, [*kept, view.cell][-_MOST_KEPT:]),
-        help="Its embedding stays below while you look at other cells.",
     )
-    st.button(
-        "Forget the kept cells",
-        key="tune-forget",
-        disabled=not kept,
-        on_click=_keep,
-        args=(chosen, []),
-        help="Shows the corners of the map instead.",
-    )
+    forget = "Remove the kept cells"
+    button("tune-forget", forget, on_click=lambda: _keep(chosen, []), disabled=not kept)
 
 
 def embeddings(chosen: ChosenGraph, grid: Grid, view: SweepView) -> None:
     """Draw the embeddings of the selected cell, the best one, and some to compare with."""
     st.markdown("#### Embeddings")
     st.caption(
-        "One point for all vertices that the kernel cannot tell apart, in the colour of "
-        "their orbit. The same vertex has the same colour everywhere."
+        "Vertices that the kernel does not distinguish share one point, in the colour of their "
+        "orbit. The same vertex has the same colour everywhere."
     )
     orbit = orbits_of(chosen).of_vertex
     colouring = colour_by_class("Orbit", orbit[np.newaxis], "orbit")
     names = safe_names(chosen.graph.names)
     cells = _compared(grid, view, _kept(chosen))
     columns = [column for _ in range(0, len(cells), 3) for column in st.columns(3)]
-    for place, (cell, words) in enumerate(cells.items()):
+    for place, (cell, title) in enumerate(cells.items()):
         with columns[place]:
-            st.markdown(f"**{words}**")
-            way = way_of(chosen, _kernel(grid, cell), 2)
+            st.markdown(f"**{title}**")
+            way = way_of(chosen, grid.parameters(cell), 2)
+            weights = (f"alpha{cell.alpha:g}", f"beta{cell.beta:g}", f"T{cell.T}")
             chart(
-                multiples_figure([(cell, way)], colouring, names),
+                figures.multiples_figure([(cell, way)], colouring, names),
                 f"tune-embedding-{place}",
                 f"{cell.title}: {embedding_words(way)}",
-                (
-                    chosen.title,
-                    cell.variant,
-                    f"alpha{cell.alpha:g}",
-                    f"beta{cell.beta:g}",
-                    f"T{cell.T}",
-                    "embedding",
-                ),
+                (chosen.title, cell.variant, *weights, "embedding"),
                 is_small=True,
                 height=280,
             )
 
 
 def _compared(grid: Grid, view: SweepView, kept: list[Cell]) -> dict[Cell, str]:
-    """Return the cells to draw, with words; each once."""
+    """Return the cells to draw, with titles; each once."""
     cells = {view.cell: "Selected"}
     cells[view.best] = "Selected, and the best" if view.best == view.cell else "Best of all"
-    if kept:
-        others = dict.fromkeys(kept, "Kept")
-    else:
-        others = {
-            view.cell._replace(alpha=grid.alphas[a], beta=grid.betas[b]): words
-            for a, b, words in (
-                (0, 0, "Both small"),
-                (0, -1, "Neighbourhood above all"),
-                (-1, 0, "Past above all"),
-                (-1, -1, "Both large"),
-            )
-        }
+    others = dict.fromkeys(kept, "Kept") or {
+        view.cell._replace(alpha=grid.alphas[a], beta=grid.betas[b]): title
+        for (a, b), title in _CORNERS.items()
+    }
     return {**cells, **others, **cells}
 
 
 def _kept(chosen: ChosenGraph) -> list[Cell]:
-    """Return the cells that were kept for a graph; another one may lack what they start from."""
+    """Return the cells that were kept for a graph; another one may lack their features."""
     kept: dict[str, list[Cell]] = st.session_state.get(_KEPT, {})
     return kept.get(chosen.key, [])
 
@@ -408,15 +343,3 @@ def _keep(chosen: ChosenGraph, cells: list[Cell]) -> None:
     kept[chosen.key] = cells
     for old in list(kept)[:-_MAX_GRAPHS]:
         del kept[old]
-
-
-def _kernel(grid: Grid, cell: Cell) -> KernelChoice:
-    return KernelChoice(**grid.parameters(cell).settings())
-
-
-def _link(grid: Grid, cell: Cell) -> dict[str, str | list[str]]:
-    """Return the address of a cell in the playground: its kernel, and the graph of this page."""
-    graph: dict[str, str | list[str]] = {
-        key: value for key, value in st.query_params.items() if not key.startswith("tune-")
-    }
-    return graph | exact_link(_kernel(grid, cell))

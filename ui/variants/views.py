@@ -14,23 +14,17 @@ from mpgk_core.explain import GraphPair, difference_words, explain_four_variants
 from mpgk_core.explain.words import contributions_words
 from mpgk_core.export import GivenSet
 from mpgk_core.kernels.graph_kernel import VARIANTS
+from mpgk_core.kernels.parameters import KernelParameters
+from mpgk_core.plotting import set_maps_figure as maps
 from mpgk_core.plotting.matching_figure import graph_matching_figure, matching_words
 from mpgk_core.plotting.matrix_figure import four_variants_figure
-from mpgk_core.plotting.set_maps_figure import (
-    error_figure,
-    error_words,
-    overlay_figure,
-    overlay_words,
-    set_maps_figure,
-    set_maps_words,
-)
 from ui.shared.charts import chart
 from ui.shared.jobs import Results, is_running, job_box
+from ui.shared.widgets import help_of, one_of
 from ui.sources.sets import ChosenSet
-from ui.state.address import one_of
 from ui.state.cache import cached
 from ui.variant_export import landmark_downloads, pair_downloads, set_downloads
-from ui.variant_kernels import Parameters, four_kernels
+from ui.variant_kernels import four_kernels
 
 _MOST_GRAPHS = 600
 _LANDMARKS = (5, 10, 20, 50, 100, 200, 400)
@@ -56,106 +50,80 @@ def _even_part(chosen: ChosenSet) -> ChosenSet:
     return ChosenSet(chosen.name, graphs, classes, chosen.about, given)
 
 
-def pair_view(chosen: ChosenSet, left: int, right: int, parameters: Parameters) -> None:
+def pair_view(chosen: ChosenSet, left: int, right: int, kernel: KernelParameters) -> None:
     """Show the four kernels of two graphs, in words, in pictures and in parts."""
-    pairs = _pairs(chosen, left, right, parameters)
+    pairs = _pairs(chosen, left, right, kernel)
     with st.container(horizontal=True):
         for variant, pair in pairs.items():
-            st.metric(
-                variant,
-                f"{pair.similarity:.4f}",
-                help="Similarity of the two graphs, 1 for equal ones.",
-            )
-    said = difference_words(pairs)
-    st.text(said)
-    chart(four_variants_figure(pairs), "four", said, (chosen.name, "four-variants"))
+            st.metric(variant, f"{pair.similarity:.4f}", help=help_of("pair-similarity"))
+    words = difference_words(pairs)
+    st.text(words)
+    chart(four_variants_figure(pairs), "four", words, (chosen.name, "four-variants"))
     st.caption(
-        "Which pairs of vertices carry the value: rows are vertices of the first graph, "
-        "columns those of the second. R compares all pairs; A only those that are "
-        "matched."
+        "Contributions of the pairs of vertices: rows are vertices of the first graph, columns "
+        "those of the second. R compares all pairs; A only those that are matched."
     )
-    variant = one_of(
-        st.segmented_control,
-        "Kernel to decompose",
-        list(pairs),
-        "AA",
-        key="variant-apart",
-        help="The kernel whose parts are drawn.",
-    )
-    _apart(chosen, pairs[variant])
-    pair_downloads(chosen, (left, right), parameters, pairs)
+    variant = one_of("variant-apart", "Kernel to decompose", list(pairs), "AA")
+    _decomposed(chosen, pairs[variant])
+    pair_downloads(chosen, (left, right), kernel, pairs)
 
 
-def _apart(chosen: ChosenSet, pair: GraphPair) -> None:
+def _decomposed(chosen: ChosenSet, pair: GraphPair) -> None:
     st.text(formula(pair))
-    chart(
-        graph_matching_figure(pair),
-        "graph-matching",
-        matching_words(pair),
-        (chosen.name, "matching"),
-        height=420,
-    )
+    figure, words = graph_matching_figure(pair), matching_words(pair)
+    chart(figure, "graph-matching", words, (chosen.name, "matching"), height=420)
     found = pair.contributions
     order = found.largest(min(len(found), _MOST_ROWS))
     names = [str(name)[:60] for name in pair.graphs.names]
-    st.dataframe(
-        [
-            {
-                "vertex of the first": names[found.left[i]],
-                "of the second": names[found.right[i]],
-                "contributes": round(float(found.values[i]), 6),
-            }
-            | ({} if found.nodes is None else {"meet at tree node": int(found.nodes[i])})
-            for i in order
-        ],
-        hide_index=True,
-        height=220,
-    )
-    said = contributions_words(len(order), len(found), found.total)
-    st.caption(f"{said}, before normalisation.")
+    rows = [
+        {
+            "vertex of the first": names[found.left[i]],
+            "of the second": names[found.right[i]],
+            "contributes": round(float(found.values[i]), 6),
+        }
+        | ({} if found.nodes is None else {"meet at tree node": int(found.nodes[i])})
+        for i in order
+    ]
+    st.dataframe(rows, hide_index=True, height=220)
+    words = contributions_words(len(order), len(found), found.total)
+    st.caption(f"{words}, before normalisation.")
 
 
 @cached(spinner="Comparing the two graphs …")
 def _pairs(
-    chosen: ChosenSet, left: int, right: int, parameters: Parameters
+    chosen: ChosenSet, left: int, right: int, kernel: KernelParameters
 ) -> Mapping[str, GraphPair]:
-    kernel = MessagePassingGraphKernel(**dict(parameters))
-    return explain_four_variants(chosen.graphs, left, right, kernel)
+    fresh = MessagePassingGraphKernel(**kernel.passing())
+    return explain_four_variants(chosen.graphs, left, right, fresh)
 
 
-def set_view(chosen: ChosenSet, parameters: Parameters) -> None:
+def set_view(chosen: ChosenSet, kernel: KernelParameters) -> None:
     """Show the whole set under the four kernels."""
-    planes = _planes(chosen, parameters)
-    words = set_maps_words(planes, chosen.classes)
-    chart(set_maps_figure(planes, chosen.classes), "set-maps", words, (chosen.name, "maps"))
+    planes = _planes(chosen, kernel)
+    words = maps.set_maps_words(planes, chosen.classes)
+    figure = maps.set_maps_figure(planes, chosen.classes)
+    chart(figure, "set-maps", words, (chosen.name, "maps"))
     st.caption(
-        "Every graph is a point in the kernel-PCA plane of each kernel, in the colour of "
-        f"its class. {words}"
+        "Every graph is a point in the kernel-PCA plane of each kernel, in the colour of its "
+        f"class. {words}"
     )
-    set_downloads(chosen, parameters, planes)
+    set_downloads(chosen, kernel, planes)
 
 
 @cached(spinner="Comparing all graphs …")
-def _planes(chosen: ChosenSet, parameters: Parameters) -> dict[str, NDArray[np.float64]]:
-    kernels = four_kernels(chosen.graphs, parameters)
-    return {variant: kernel_pca(kernel, 2).points for variant, kernel in kernels.items()}
+def _planes(chosen: ChosenSet, kernel: KernelParameters) -> dict[str, NDArray[np.float64]]:
+    kernels = four_kernels(chosen.graphs, kernel)
+    return {variant: kernel_pca(gram, 2).points for variant, gram in kernels.items()}
 
 
-def nystroem_box(chosen: ChosenSet, parameters: Parameters) -> None:
+def nystroem_box(chosen: ChosenSet, kernel: KernelParameters) -> None:
     """Measure landmark approximations against the exact kernel."""
     st.markdown(
         "The paper compares vertices through a few **landmarks** (Nyström's method). It is an "
         "**approximation**; here the exact kernel is usually cheaper. See what it costs."
     )
-    variant = one_of(
-        st.segmented_control,
-        "Kernel",
-        list(VARIANTS),
-        "AA",
-        key="nystroem-variant",
-        help="The kernel to approximate.",
-    )
-    task = _landmark_task(chosen, variant, parameters)
+    variant = one_of("nystroem-variant", "Kernel", VARIANTS, "AA")
+    task = _landmark_task(chosen, variant, kernel)
 
     def show(results: Results, _is_running: bool) -> None:
         found = task.qualities(results)
@@ -165,52 +133,42 @@ def nystroem_box(chosen: ChosenSet, parameters: Parameters) -> None:
     known = job_box(task, "nystroem", f"Landmarks on {chosen.name}", show)
     if known and not is_running(task):
         qualities = task.qualities(known)
-        landmark_downloads(chosen, variant, _LANDMARKS, parameters, qualities)
+        landmark_downloads(chosen, variant, _LANDMARKS, kernel, qualities)
 
 
 @cached()
-def _landmark_task(chosen: ChosenSet, variant: str, parameters: Parameters) -> LandmarkTask:
-    return LandmarkTask(chosen.graphs, _LANDMARKS, variant, dict(parameters))
+def _landmark_task(chosen: ChosenSet, variant: str, kernel: KernelParameters) -> LandmarkTask:
+    return LandmarkTask(chosen.graphs, _LANDMARKS, variant, kernel.passing())
 
 
 def _quality(chosen: ChosenSet, found: list[NystroemQuality]) -> None:
+    exact, *others = found
     left, right = st.columns(2)
     with left:
-        chart(
-            error_figure(found),
-            "nystroem-error",
-            error_words(found),
-            (chosen.name, "landmarks", "error"),
-            height=340,
-        )
+        figure, words = maps.error_figure(found), maps.error_words(found)
+        saved_as: tuple[str, ...] = (chosen.name, "landmarks", "error")
+        chart(figure, "nystroem-error", words, saved_as, height=340)
         st.caption(
-            "Error of the approximate matrix, in per cent of the exact one. With an A, "
-            "landmarks also grow other trees, as another seed would: the error need not "
-            "fall at every step, nor reach zero."
+            "Error of the approximate matrix, in per cent of the exact one. With an A, landmarks "
+            "also lead to other trees, as another seed would: the error need not decrease at every "
+            "step, nor reach zero."
         )
-    exact, *others = found
-    with right:
-        if others:
-            chart(
-                overlay_figure(exact, others[-1]),
-                "nystroem-overlay",
-                overlay_words(exact, others[-1]),
-                (chosen.name, "landmarks", "planes"),
-                height=340,
-            )
+    if others:
+        last, saved_as = others[-1], (chosen.name, "landmarks", "planes")
+        with right:
+            figure, words = maps.overlay_figure(exact, last), maps.overlay_words(exact, last)
+            chart(figure, "nystroem-overlay", words, saved_as, height=340)
             st.caption(
-                f"Planes on top of each other: {others[-1].n_landmarks} landmarks miss "
-                f"{100 * others[-1].disparity:.3g} % of the spread."
+                f"Exact and approximate plane on top of each other: {last.n_landmarks} landmarks "
+                f"miss {100 * last.disparity:.3g} % of the spread."
             )
-    st.dataframe(
-        [
-            {
-                "kernel": "exact" if one.n_landmarks is None else f"{one.n_landmarks} landmarks",
-                "error (%)": round(100 * one.error, 3),
-                "time (s)": round(one.seconds, 3),
-                "features (MB)": round(one.megabytes, 3),
-            }
-            for one in found
-        ],
-        hide_index=True,
-    )
+    rows = [
+        {
+            "kernel": "exact" if one.n_landmarks is None else f"{one.n_landmarks} landmarks",
+            "error (%)": round(100 * one.error, 3),
+            "time (s)": round(one.seconds, 3),
+            "features (MB)": round(one.megabytes, 3),
+        }
+        for one in found
+    ]
+    st.dataframe(rows, hide_index=True)

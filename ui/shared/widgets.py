@@ -1,0 +1,216 @@
+"""Widgets with their help, most of them bound to the address of the page.
+
+A widget that Streamlit binds to the address writes what ``format_func`` returns, so a link would
+break as soon as a word is improved. Numbers and switches have no words and are bound by Streamlit.
+Choices are bound here: an address holds stable keys, never the words on screen.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeAlias, TypeVar
+
+import streamlit as st
+
+from ui.state.address import is_asked, read_choices, without_number, write_address
+
+_HELP = Path(__file__).parents[1] / "assets" / "help.toml"
+_Option = TypeVar("_Option", bound=str | int)
+_Number = TypeVar("_Number", int, float)
+Options: TypeAlias = Mapping[_Option, str] | Sequence[_Option]
+"""Stable keys with their words on screen, or keys that are words."""
+
+
+def one_of(
+    key: str,
+    label: str,
+    options: Options[_Option],
+    default: _Option | None = None,
+    *,
+    draw: Callable[..., Any] = st.segmented_control,
+    **look: Any,
+) -> _Option:
+    """Let the user choose one of several options, which stands in the address.
+
+    Parameters
+    ----------
+    key : str
+        Of the widget, and of its part of the address.
+    label : str
+        Of the widget.
+    options : mapping or sequence
+        What there is to choose from.
+    default : str or int, optional
+        What an address without this key means; the first option by default. If it is no option,
+        the user may choose nothing.
+    draw : callable
+        ``st.selectbox`` or ``st.segmented_control``.
+    **look : Any
+        Further arguments of the widget.
+
+    Returns
+    -------
+    str or int
+    """
+    words = _words(options)
+    usual = next(iter(words)) if default is None else default
+    shown = usual if usual in words else None
+    _fit(key, shown, lambda value: value == shown or value in words)
+    if is_asked(key):
+        asked = read_choices(key, st.query_params.get_all(key), list(words))
+        st.session_state[key] = asked[0] if asked else shown
+    if draw is st.selectbox:
+        look["index"] = None if shown is None else list(words).index(shown)
+    else:
+        look |= {"default": shown, "required": shown is not None}
+    chosen: _Option | None = draw(label, list(words), **_bound(key, words, look))
+    write_address(key, [] if chosen is None or chosen == shown else [str(chosen)])
+    return usual if chosen is None else chosen
+
+
+def some_of(
+    key: str,
+    label: str,
+    options: Options[_Option],
+    default: Sequence[_Option],
+    *,
+    draw: Callable[..., Any] = st.multiselect,
+    **look: Any,
+) -> list[_Option]:
+    """Let the user choose any number of options, which stand in the address.
+
+    Parameters
+    ----------
+    key, label, options, **look
+        As for :func:`one_of`.
+    default : sequence of str or int
+        What an address without this key means.
+    draw : callable
+        ``st.multiselect`` or ``st.pills``.
+
+    Returns
+    -------
+    list of str or int
+    """
+    words, usual = _words(options), list(default)
+    _fit(key, usual, lambda values: words.keys() >= set(values))
+    if is_asked(key):
+        texts = st.query_params.get_all(key)
+        asked = read_choices(key, texts, list(words))
+        st.session_state[key] = asked if asked or texts == [""] else usual
+    if draw is st.pills:
+        look["selection_mode"] = "multi"
+    chosen: list[_Option] = draw(label, list(words), default=usual, **_bound(key, words, look))
+    write_address(key, [] if chosen == usual else [str(one) for one in chosen] or [""])
+    return chosen
+
+
+def from_list(
+    key: str, label: str, options: Options[_Option], default: _Option | None = None
+) -> _Option:
+    """Let the user choose from a list without a visible label; see :func:`one_of`."""
+    return one_of(key, label, options, default, draw=st.selectbox, label_visibility="collapsed")
+
+
+def slider(
+    key: str,
+    label: str,
+    low: _Number,
+    high: _Number,
+    default: _Number,
+    step: _Number | None = None,
+    **look: Any,
+) -> _Number:
+    """Let the user choose a number with a slider, which stands in the address."""
+    look = _with_help(key, look) | {"bind": "query-params"}
+    chosen: _Number = st.slider(label, low, high, default, step, **look)
+    return chosen
+
+
+def number(
+    key: str, label: str, low: int = 0, high: int = 9999, default: int = 0, **look: Any
+) -> int:
+    """Let the user type a whole number, which stands in the address; the range is that of seeds."""
+    _fit(key, default, lambda value: low <= value <= high)
+    look = _with_help(key, look) | {"bind": "query-params"}
+    return int(st.number_input(label, low, high, default, **look))
+
+
+def switch(key: str, label: str, **look: Any) -> bool:
+    """Let the user switch something on, which stands in the address."""
+    return st.toggle(label, key=key, bind="query-params", help=help_of(key), **look)
+
+
+def button(key: str, label: str, **look: Any) -> bool:
+    """Show a button, and return whether it was pressed."""
+    return st.button(label, key=key, help=help_of(key), **look)
+
+
+def local_choice(key: str, label: str, options: Mapping[str, str], **look: Any) -> str:
+    """Let the user choose one of several options for this page only; the first is the default."""
+    look = {"format_func": options.__getitem__, "help": help_of(key), **look}
+    default = next(iter(options))
+    chosen = st.segmented_control(
+        label, list(options), default=default, required=True, key=key, **look
+    )
+    return chosen or default
+
+
+def help_of(key: str) -> str:
+    """Return the help of a control or a download, from ``help.toml``.
+
+    Parameters
+    ----------
+    key : str
+        Of the widget. A number at its end does not count, nor does a prefix that "-" ends.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> help_of("four-left")
+    'Its number in the set, from 0.'
+    """
+    texts, name = _help_texts(), without_number(key)
+    while name and name not in texts:
+        _, _, name = name.partition("-")
+    return texts[name]
+
+
+@cache
+def _help_texts() -> dict[str, str]:
+    return tomllib.loads(_HELP.read_text(encoding="utf-8"))
+
+
+def _with_help(key: str, look: dict[str, Any]) -> dict[str, Any]:
+    return {"key": key, **(look if "help" in look else {"help": help_of(key), **look})}
+
+
+def _bound(key: str, words: Mapping[_Option, str], look: dict[str, Any]) -> dict[str, Any]:
+    """Return the arguments of a widget for choices."""
+    own = {"format_func": words.__getitem__, "persist_state": "session"}
+    return own | _with_help(key, look)
+
+
+def _words(options: Options[_Option]) -> dict[_Option, str]:
+    return dict(options) if isinstance(options, Mapping) else {one: str(one) for one in options}
+
+
+def _fit(key: str, default: Any, fits: Callable[[Any], bool]) -> None:
+    """Prepare a widget whose choices depend on other data, before it is drawn.
+
+    What does not fit becomes the default, and so does an old default. Left alone, Streamlit empties
+    a box whose choices have gone and keeps them in the address, so that the page and its link would
+    show different numbers.
+    """
+    before = st.session_state.get(f"{key} default", default)
+    st.session_state[f"{key} default"] = default
+    if key in st.session_state:
+        value = st.session_state[key]
+        if not fits(value) or (value == before and before != default):
+            st.session_state[key] = default
