@@ -12,7 +12,7 @@ from benchmarks.measure import ratio
 from benchmarks.report import Table
 from mpgk_core.datasets import load
 from mpgk_core.evaluation import ClassificationTask, Evaluation, Protocol, table_spec
-from mpgk_core.jobs import Engine, Store, run_here
+from mpgk_core.jobs import Engine, Store, run_task
 
 METHODS = ("AA", "RA", "WL", "size")
 REPEATS = 5
@@ -30,7 +30,7 @@ def measure() -> Table:
     mutag = load("MUTAG")
     specs = tuple(table_spec(method, mutag.graphs) for method in METHODS)
     task = ClassificationTask(mutag.graphs, tuple(mutag.classes), specs, Protocol().quick())
-    direct = _facts(task.evaluations(run_here(task)))
+    direct = _facts(task.evaluations(run_task(task)))
     with TemporaryDirectory() as folder:
         stores = (Store(Path(folder) / f"{number}.sqlite") for number in count())
         with Engine(next(stores), n_workers=1) as engine:
@@ -50,7 +50,7 @@ def _measure(table, where, engine, task, stores, direct) -> None:  # type: ignor
         engine.store = next(stores)
         found.update(engine.run(task))
 
-    value, own, plain = ratio(ours, lambda: run_here(task), REPEATS)
+    value, own, plain = ratio(ours, lambda: run_task(task), REPEATS)
     is_equal = _facts(task.evaluations(found)) == direct
     table.add(where, own, plain, value, "yes" if is_equal else "NO")
 

@@ -2,7 +2,7 @@
 
 A key is a digest of a canonical, self-delimiting encoding. Types count (1, 1.0, True and "1" are
 four things), so does the order of sequences, and the fields of a dataclass with the name of its
-class. What the encoding does not know is refused, never keyed by its address or its ``repr``.
+class. Other types are refused, never keyed by its address or its ``repr``.
 """
 
 from __future__ import annotations

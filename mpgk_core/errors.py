@@ -83,7 +83,7 @@ class UnreadableFileError(MPGKError, ValueError):
     Parameters
     ----------
     file : str
-        Name of the file, as the user knows it.
+        Name of the file, as the user gave it.
     problem : str
         A sentence: what is wrong.
     remedy : str

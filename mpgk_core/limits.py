@@ -8,7 +8,7 @@ from pathlib import Path
 from mpgk_core.errors import InvalidParameterError, KernelTooLargeError
 
 _CONTAINER_LIMIT = Path("/sys/fs/cgroup/memory.max")
-"""Says "max" or a number of bytes; the memory of the machine does not tell a container's."""
+"""Holds "max" or a number of bytes; the memory of a container is not that of the machine."""
 
 
 def whole_setting(name: str, default: int, unit: str = "") -> int:
@@ -44,17 +44,17 @@ def available_memory() -> int:
     limit = whole_setting("MPGK_MEMORY_LIMIT", -1, "bytes")
     if limit >= 0:
         return limit
-    return _told_by_system("MemAvailable", 5 * 1024**3) * 4 // 5
+    return _system_value("MemAvailable", 5 * 1024**3) * 4 // 5
 
 
 def total_memory() -> int:
-    """Return the bytes of memory of the machine or its container; 8 GiB where nobody knows."""
-    total = _told_by_system("MemTotal", 8 * 1024**3)
+    """Return the bytes of memory of the machine or its container; 8 GiB where it is unknown."""
+    total = _system_value("MemTotal", 8 * 1024**3)
     limit = _CONTAINER_LIMIT.read_text().strip() if _CONTAINER_LIMIT.exists() else ""
     return min(total, int(limit)) if limit.isdigit() else total
 
 
-def _told_by_system(fact: str, default: int) -> int:
+def _system_value(fact: str, default: int) -> int:
     meminfo = Path("/proc/meminfo")
     if meminfo.exists():
         for line in meminfo.read_text().splitlines():

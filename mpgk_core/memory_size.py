@@ -80,7 +80,7 @@ class _Walk:
         return total
 
     def _bytes_of_owner(self, array: NDArray[Any]) -> int:
-        """Return the bytes behind an array that compiled code has made, where nobody else tells."""
+        """Return the bytes that compiled code has given an array, where they are known."""
         owner: Any = array.base
         if owner is None or id(owner) in self.seen or isinstance(owner, _TELLS):
             return 0

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
+from concurrent.futures import Future, wait
 from dataclasses import dataclass
 from itertools import count
-from threading import Event, Lock
+from threading import Lock
 from time import monotonic
 from typing import Any, TypeVar
 
@@ -36,21 +37,12 @@ class _Entry:
     due: int = 3
 
 
-@dataclass(slots=True, eq=False)
-class _Making:
-    """A value that a thread computes, and that others wait for."""
-
-    ended: Event
-    is_made: bool = False
-    value: Any = None
-
-
 class MemoryStore:
     """Values by group and key, never more than a budget of bytes together.
 
     Every value belongs to a group, usually the function that computed it. When the budget is
-    exceeded, the least recently used value goes. Half of the budget is divided evenly among all
-    groups, and what a group holds within its part is spared: however many values one function
+    exceeded, the least recently used value is removed. Half of the budget is divided evenly among
+    all groups, and what a group holds within its part is spared: however many values one function
     makes, the others keep their latest ones. Only the newest value may take that room too, where
     it is so large that nothing else will do.
 
@@ -87,7 +79,7 @@ class MemoryStore:
         self._clock = count()
         self._groups: dict[str, OrderedDict[str, _Entry]] = {}
         self._bytes: dict[str, int] = {}
-        self._making: dict[tuple[str, str], _Making] = {}
+        self._making: dict[tuple[str, str], Future[Any]] = {}
 
     def find(self, group: str, key: str, default: Any = None) -> Any:
         """Return a value that is kept, or else the default.
@@ -146,32 +138,29 @@ class MemoryStore:
 
         Returns
         -------
-        The value, which nobody may change: others are given the same.
+        The value. It must not be changed: others are given the same.
         """
-        missing = object()
+        missing, mine = object(), Future[Any]()
         while True:
             with self._lock:
-                making = self._making.get((group, key))
-                is_mine = making is None
-                if making is None:
-                    making = self._making[group, key] = _Making(Event())
-            if is_mine:
-                try:
-                    found: Any = self.find(group, key, missing)
-                    if found is missing:
-                        begin = self._now()
-                        found = make()
-                        is_quick = not lasts and self._now() - begin < _MOMENT
-                        self.put(group, key, found, is_quick)
-                    making.value, making.is_made = found, True
-                    return found  # type: ignore[no-any-return]
-                finally:
-                    with self._lock:
-                        del self._making[group, key]
-                    making.ended.set()
-            making.ended.wait()
-            if making.is_made:
-                return making.value  # type: ignore[no-any-return]
+                making = self._making.setdefault((group, key), mine)
+            if making is mine:
+                break
+            wait([making])
+            if making.exception() is None:
+                return making.result()  # type: ignore[no-any-return]
+        try:
+            found: Any = self.find(group, key, missing)
+            if found is missing:
+                begin = self._now()
+                found = make()
+                is_quick = not lasts and self._now() - begin < _MOMENT
+                self.put(group, key, found, is_quick)
+        except BaseException as problem:
+            self._ended(group, key).set_exception(problem)  # one of those who wait computes it
+            raise
+        self._ended(group, key).set_result(found)
+        return found  # type: ignore[no-any-return]
 
     def discard(self, group: str, key: str) -> None:
         """Forget a value, if it is there."""
@@ -194,6 +183,11 @@ class MemoryStore:
         """Return the keys of a group, the least recently used first."""
         with self._lock:
             return list(self._groups.get(group, ()))
+
+    def _ended(self, group: str, key: str) -> Future[Any]:
+        """Let the next who asks compute the value, and return what others wait for."""
+        with self._lock:
+            return self._making.pop((group, key))
 
     def _entry(self, group: str, key: str) -> _Entry | None:
         entries = self._groups.get(group)

@@ -204,7 +204,7 @@ class Given:
 
     @cached_property
     def graph_titles(self) -> list[Hashable]:
-        """What each graph is called, where names tell the graphs apart; else 0, 1, 2, ..."""
+        """What each graph is called, where the names are distinct; else 0, 1, 2, ..."""
         names = self.tables.graph_names
         if names is None or "" in names or len(set(names)) < len(names):
             return list(range(len(self.tables)))

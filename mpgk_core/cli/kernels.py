@@ -64,19 +64,20 @@ def _shown(value: Any) -> str:
 
 
 _OUTPUT = output_options("csv", "json", "npz")
+_NEIGHBOURHOOD = option(
+    "--neighbourhood",
+    "between vertices: neighbourhoods are compared by the sum over all pairs (R) or by the best "
+    "assignment (A) (default: R)",
+    choices=("R", "A"),
+    default=SUPPRESS,
+)
 
 OPTIONS = {
     "embed": [
         *INPUT,
         *_kernel_options(also_graphs=False),
         "embedding",
-        option(
-            "--neighbourhood",
-            "how neighbourhoods are compared: R sums over all pairs, A takes the best "
-            "assignment (default: %(default)s)",
-            choices=("R", "A"),
-            default="R",
-        ),
+        _NEIGHBOURHOOD,
         option(
             "--components",
             "number of axes (default: %(default)s)",
@@ -91,13 +92,7 @@ OPTIONS = {
         "what is compared: by default the vertices of one graph, or the graphs if there are more",
         option("--vertices", "compare vertices", action="store_true"),
         option("--graphs", "compare graphs", action="store_true"),
-        option(
-            "--neighbourhood",
-            "between vertices: neighbourhoods by the sum over all pairs (R) or by the best "
-            "assignment (A) (default: R)",
-            choices=("R", "A"),
-            default=SUPPRESS,
-        ),
+        _NEIGHBOURHOOD,
         option(
             "--variant",
             "between graphs: the first letter as above, the second for the graphs "
@@ -142,7 +137,7 @@ def embed(chosen: Namespace, console: Console) -> None:
     """
     check_output(chosen, console)
     given = read_input(chosen, console)
-    estimator = MessagePassingNodeKernel(chosen.neighbourhood, **_given_parameters(chosen))
+    estimator = MessagePassingNodeKernel(**_given(chosen, "neighbourhood", *_PARAMETERS))
     embedding = kernel_pca(estimator.fit(given.graphs).kernel_, chosen.components)
     _note_features(estimator, given.graphs, console)
     shares = ", ".join(f"{100 * share:.1f} %" for share in embedding.explained.tolist())
@@ -189,11 +184,7 @@ def kernel(chosen: Namespace, console: Console) -> None:
 
       $ mpgk kernel MUTAG --variant RR --out mutag.npz
     """
-    own = {
-        key: getattr(chosen, key)
-        for key in ("neighbourhood", "variant", "levels")
-        if hasattr(chosen, key)
-    }
+    own = _given(chosen, "neighbourhood", "variant", "levels")
     wants_vertices = chosen.vertices or "neighbourhood" in own
     wants_graphs = chosen.graphs or "variant" in own or "levels" in own
     if wants_vertices and wants_graphs:
@@ -206,7 +197,7 @@ def kernel(chosen: Namespace, console: Console) -> None:
     given = read_input(chosen, console)
     of_vertices = wants_vertices or (len(given.graphs) == 1 and not wants_graphs)
     kind = MessagePassingNodeKernel if of_vertices else MessagePassingGraphKernel
-    estimator: FeatureKernel = kind(**own, **_given_parameters(chosen))
+    estimator: FeatureKernel = kind(**own, **_given(chosen, *_PARAMETERS))
     matrix = estimator.fit_transform(given.graphs)
     _note_features(estimator, given.graphs, console)
     keys = _vertex_keys(given) if of_vertices else given.graph_titles
@@ -238,9 +229,9 @@ def _vertex_keys(given: Given) -> list[Hashable]:
     return [f"{cell_text(graph)}/{cell_text(name)}" for graph, name in pairs]
 
 
-def _given_parameters(chosen: Namespace) -> dict[str, Any]:
-    """Return the parameters that the user has given."""
-    return {key: getattr(chosen, key) for key in _PARAMETERS if hasattr(chosen, key)}
+def _given(chosen: Namespace, *names: str) -> dict[str, Any]:
+    """Return those of some options that the user has given."""
+    return {name: getattr(chosen, name) for name in names if hasattr(chosen, name)}
 
 
 def _fitted_parameters(estimator: FeatureKernel) -> dict[str, Any]:
@@ -250,7 +241,7 @@ def _fitted_parameters(estimator: FeatureKernel) -> dict[str, Any]:
 
 
 def _note_features(estimator: FeatureKernel, graphs: GraphSet, console: Console) -> None:
-    """Report the features that "auto" stands for, and what no rule can know."""
+    """Report the features that "auto" stands for, and advice where the choice is open."""
     if estimator.features == "auto":
         console.note(f"Features: auto, which is {estimator.features_} here.")
         if needs_comparison(graphs):

@@ -21,7 +21,7 @@ from mpgk_core.edits.names import check_one_graph
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.formats.columns import undirected_edges
 from mpgk_core.graphs import GraphSet
-from mpgk_core.jobs import Task, Unit, run_here, run_key
+from mpgk_core.jobs import Task, Unit, run_key, run_task
 from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
 from mpgk_core.parameters import check_iterations, check_whole
 
@@ -223,7 +223,7 @@ def perturbation_curve(
     chosen = MessagePassingNodeKernel() if kernel is None else kernel
     n_removed = perturbation_steps(graph.n_edges) if steps is None else list(steps)
     task = PerturbationTask(graph, chosen, tuple(n_removed), tuple(seeds), respect_labels)
-    return task.curve(run_here(task))
+    return task.curve(run_task(task))
 
 
 @dataclass(frozen=True, eq=False)

@@ -19,7 +19,7 @@ from mpgk_core.evaluation.generated_sets import RECIPES, LabelledSet, generate
 from mpgk_core.evaluation.learning_curve import CurveTask, LearningCurve, kind_title, learning_curve
 from mpgk_core.evaluation.methods import MAJORITY, METHODS, Candidate, KernelSpec
 from mpgk_core.evaluation.nested_cv import ClassificationTask, evaluate
-from mpgk_core.evaluation.node_roles import ROLE_GRAPHS, RoleGraph, Roles, checked_roles, role_graph
+from mpgk_core.evaluation.node_roles import ROLE_GRAPHS, Roles, checked_roles, role_graph
 from mpgk_core.evaluation.node_trials import (
     CLASSIFIERS,
     NODE_METHODS,
@@ -28,13 +28,7 @@ from mpgk_core.evaluation.node_trials import (
     node_kernel_matrix,
 )
 from mpgk_core.evaluation.protocol import Protocol
-from mpgk_core.evaluation.results import (
-    ClassScore,
-    Evaluation,
-    FoldRecord,
-    majority_accuracy,
-    with_majority,
-)
+from mpgk_core.evaluation.results import Evaluation, majority_accuracy, with_majority
 from mpgk_core.evaluation.tables import (
     PUBLISHED,
     as_csv,
@@ -55,19 +49,16 @@ __all__ = [
     "RECIPES",
     "ROLE_GRAPHS",
     "Candidate",
-    "ClassScore",
     "ClassificationTask",
     "CurveTask",
     "Evaluation",
     "FeatureComparison",
-    "FoldRecord",
     "KernelSpec",
     "LabelledSet",
     "LearningCurve",
     "NodeProtocol",
     "NodeTrial",
     "Protocol",
-    "RoleGraph",
     "Roles",
     "as_csv",
     "checked_roles",

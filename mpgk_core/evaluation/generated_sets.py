@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib.resources import files
-from types import MappingProxyType
 
 import networkx as nx
 import numpy as np
@@ -229,10 +228,8 @@ _DRAW = {
     "skip-links": _skip_links,
 }
 
-RECIPES: Mapping[str, Recipe] = MappingProxyType(
-    {
-        name: Recipe(text["title"], text["explanation"], tuple(text["classes"]), _DRAW[name])
-        for name, text in TEXTS["sets"].items()
-    }
-)
+RECIPES: Mapping[str, Recipe] = {
+    name: Recipe(text["title"], text["explanation"], tuple(text["classes"]), _DRAW[name])
+    for name, text in TEXTS["sets"].items()
+}
 """The sets that can be made."""

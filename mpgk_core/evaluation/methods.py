@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
-from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -28,16 +27,14 @@ from mpgk_core.kernels.graph_kernel import VARIANTS
 from mpgk_core.limits import check_memory
 from mpgk_core.parameters import check_choice
 
-METHODS: Mapping[str, str] = MappingProxyType(
-    {
-        **{variant: f"Message passing, {variant}" for variant in VARIANTS},
-        "size": "Graph size (vertices and edges only)",
-        "VH": "Vertex histogram",
-        "WL": "Weisfeiler-Lehman subtree",
-        "WL-OA": "Weisfeiler-Lehman optimal assignment",
-        "SP": "Shortest paths",
-    }
-)
+METHODS: Mapping[str, str] = {
+    **{variant: f"Message passing, {variant}" for variant in VARIANTS},
+    "size": "Graph size (vertices and edges only)",
+    "VH": "Vertex histogram",
+    "WL": "Weisfeiler-Lehman subtree",
+    "WL-OA": "Weisfeiler-Lehman optimal assignment",
+    "SP": "Shortest paths",
+}
 """Titles of all kernels that can be evaluated."""
 
 MAJORITY = "majority"

@@ -27,7 +27,7 @@ from mpgk_core.evaluation.protocol import Fold, Protocol, checked_classes, inner
 from mpgk_core.evaluation.results import Evaluation, FoldRecord
 from mpgk_core.evaluation.svm import predict_path, predict_path_linear
 from mpgk_core.graphs import GraphSet, as_graph_set
-from mpgk_core.jobs import Engine, Progress, Store, Task, Unit, run_here, run_key
+from mpgk_core.jobs import Engine, Progress, Store, Task, Unit, run_key, run_task
 
 
 def evaluate_fold(
@@ -248,11 +248,8 @@ def evaluate(
     rules = Protocol() if protocol is None else protocol
     given = tuple(classes) if classes is not None else ()
     task = ClassificationTask(as_graph_set(graphs), given, (chosen,), rules)
-    if engine is not None:
-        title = f"Classification by {chosen.title}"
-        results = engine.run(task, title=title, progress=progress, stop=stop)
-    else:
-        results = run_here(task, store, progress=progress, stop=stop)
+    title = f"Classification by {chosen.title}"
+    results = run_task(task, store, engine=engine, title=title, progress=progress, stop=stop)
     return task.evaluations(results)[0]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any
 
 import networkx as nx
@@ -194,7 +193,7 @@ def _barbell() -> nx.Graph:
 
 _BUILD = {"houses": _houses, "karate": _mirrored_karate, "barbell": _barbell}
 
-ROLE_GRAPHS: Mapping[str, RoleGraph] = MappingProxyType(
-    {name: RoleGraph(**text, build=_BUILD[name]) for name, text in TEXTS["role graphs"].items()}
-)
+ROLE_GRAPHS: Mapping[str, RoleGraph] = {
+    name: RoleGraph(**text, build=_BUILD[name]) for name, text in TEXTS["role graphs"].items()
+}
 """The graphs that can be made."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -26,17 +25,15 @@ from mpgk_core.limits import check_memory
 from mpgk_core.parameters import check_choice, check_whole
 from mpgk_core.refinement import colour_refinement
 
-NODE_METHODS: Mapping[str, str] = MappingProxyType(
-    {
-        "R": "Message passing, R",
-        "A": "Message passing, A",
-        "WL": "Weisfeiler-Lehman colours",
-        "degree": "Degree only",
-    }
-)
+NODE_METHODS: Mapping[str, str] = {
+    "R": "Message passing, R",
+    "A": "Message passing, A",
+    "WL": "Weisfeiler-Lehman colours",
+    "degree": "Degree only",
+}
 """Titles of the kernels between vertices."""
 
-CLASSIFIERS: Mapping[str, str] = MappingProxyType({"svm": "SVM", "knn": "k-NN"})
+CLASSIFIERS: Mapping[str, str] = {"svm": "SVM", "knn": "k-NN"}
 """Titles of the classifiers."""
 
 _COSTS = np.array([1e-1, 1e0, 1e1, 1e2, 1e3])

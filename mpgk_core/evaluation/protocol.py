@@ -13,6 +13,7 @@ from mpgk_core.errors import InvalidGraphError, InvalidParameterError
 from mpgk_core.kernels.parameters import derived_seed
 from mpgk_core.parameters import check_choice, check_whole, distinct_values
 
+_LEAST = {"n_folds": 2, "n_repeats": 1, "inner_folds": 2, "random_state": 0}
 LEVELS = ("last", "sum")
 """Compare graphs by k^T alone, or by the sum of the graph kernels of t = 0..T."""
 
@@ -72,10 +73,8 @@ class Protocol:
     solver: str = "kernel"
 
     def __post_init__(self) -> None:
-        check_whole(self.n_folds, 2, "n_folds", "Protocol")
-        check_whole(self.n_repeats, 1, "n_repeats", "Protocol")
-        check_whole(self.inner_folds, 2, "inner_folds", "Protocol")
-        check_whole(self.random_state, 0, "random_state", "Protocol")
+        for name, least in _LEAST.items():
+            check_whole(getattr(self, name), least, name, "Protocol")
         check_choice(self.inductive, (False, True), "inductive", "Protocol")
         check_choice(self.solver, ("kernel", "linear"), "solver", "Protocol")
         for name in ("C", "iterations", "levels"):
@@ -131,7 +130,7 @@ def outer_folds(classes: NDArray[np.int64], protocol: Protocol) -> list[Fold]:
     The folds depend on the seed, the number of the repetition and the classes alone: all
     kernels are tried on the same ones, and adding repetitions leaves the earlier ones as they
     are. Graphs are dealt out by their position, so a set in another order is another sample of
-    folds; no split could tell equal graphs apart otherwise.
+    folds; no split could distinguish equal graphs otherwise.
 
     Parameters
     ----------

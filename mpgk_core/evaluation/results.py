@@ -69,7 +69,7 @@ class ClassScore:
     name : str or number
     n_graphs : int
     precision : float
-        Share of graphs of this class among those said to be.
+        Share of graphs of this class among those predicted to be.
     recall : float
         Share of graphs of this class that were found.
     f1 : float
@@ -141,10 +141,11 @@ class Evaluation:
     def class_scores(self) -> list[ClassScore]:
         """Precision, recall and F1 of every class, over all repetitions."""
         table = self.confusion.astype(np.float64)
-        right, said, there = table.diagonal(), table.sum(axis=0), table.sum(axis=1)
-        precision = np.divide(right, said, out=np.zeros_like(right), where=said > 0)
+        right, predicted, there = table.diagonal(), table.sum(axis=0), table.sum(axis=1)
+        precision = np.divide(right, predicted, out=np.zeros_like(right), where=predicted > 0)
         recall = np.divide(right, there, out=np.zeros_like(right), where=there > 0)
-        f1 = np.divide(2 * right, said + there, out=np.zeros_like(right), where=said + there > 0)
+        both = predicted + there
+        f1 = np.divide(2 * right, both, out=np.zeros_like(right), where=both > 0)
         counts = np.bincount(self.truth, minlength=len(self.names)).tolist()
         return [
             ClassScore(*row)

@@ -238,7 +238,7 @@ def table_spec(method: str, graphs: GraphSet) -> KernelSpec:
     Parameters
     ----------
     method : str
-        A variant or a rival.
+        A variant or a baseline.
     graphs : GraphSet
         Decides on the features: whether there are labels or attributes.
 
@@ -276,11 +276,11 @@ def reproduce(
     out_folder : path
         Receives ``table.md`` and ``table.csv`` after every evaluation.
     methods : sequence of str
-        Variants and rivals.
+        Variants and baselines.
     protocol : Protocol, optional
         Default: the paper's, 10 times 10 folds.
     engine : Engine
-        Does the work. With its store, an interrupted run goes on where it was.
+        Does the work. With its store, an interrupted run is resumed.
     progress : callable, optional
         Called with the name and the method; returns what is called after every fold.
     stop : callable, optional

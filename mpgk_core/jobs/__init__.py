@@ -2,8 +2,8 @@
 
 from mpgk_core.jobs.engine import Engine, JobLimitError
 from mpgk_core.jobs.job import JobStatus
-from mpgk_core.jobs.store import Store, StoreError, default_store_path
-from mpgk_core.jobs.task import Progress, Task, Unit, known_results, run_here, run_key
+from mpgk_core.jobs.store import Store, StoreError
+from mpgk_core.jobs.task import Progress, Task, Unit, known_results, run_key, run_task
 
 __all__ = [
     "Engine",
@@ -14,8 +14,7 @@ __all__ = [
     "StoreError",
     "Task",
     "Unit",
-    "default_store_path",
     "known_results",
-    "run_here",
     "run_key",
+    "run_task",
 ]

@@ -18,7 +18,7 @@ from mpgk_core.limits import total_memory, whole_setting
 _SETTINGS = {
     "distributed.scheduler.allowed-failures": 0,  # the engine itself tries once more
     "distributed.worker.memory.target": False,
-    "distributed.worker.memory.spill": False,  # nothing of a user goes to the disk
+    "distributed.worker.memory.spill": False,  # data of users are never written to the disk
     "distributed.worker.memory.pause": False,
     "distributed.worker.memory.terminate": 0.95,
     "distributed.comm.timeouts.connect": "10s",

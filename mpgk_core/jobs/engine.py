@@ -114,7 +114,7 @@ class Engine:
         ----------
         task : Task
         user : str
-            Whoever wants it; see :meth:`seen`.
+            The user who wants it; see :meth:`seen`.
         title : str
             For people.
 
@@ -158,7 +158,7 @@ class Engine:
         return key
 
     def stop(self, key: str, user: str) -> None:
-        """Stop a job for a user; it ends at once when nobody else wants it.
+        """Stop a job for a user; it ends at once unless another user wants it.
 
         Parameters
         ----------
@@ -272,14 +272,14 @@ class Engine:
         dict from Unit to JSON values
         """
         key = self.start(task, user, title)
-        told = 0
+        reported = 0
         try:
             while True:
                 status = self.wait(key, 0.2)
                 assert status is not None
                 self.seen(user)
-                if progress is not None and status.done > told:
-                    told = status.done
+                if progress is not None and status.done > reported:
+                    reported = status.done
                     progress(status.done, status.total, status.seconds_left)
                 if not status.is_live:
                     break
@@ -401,17 +401,16 @@ class Engine:
             if ticket not in self._under_way:
                 return
             self._under_way.remove(ticket)
-        if outcomes is None:
-            with self._changed:
-                if self._jobs[ticket.job].is_live:
-                    self._died(self._jobs[ticket.job], ticket, reason)
+            job = self._jobs[ticket.job]
+            if outcomes is None:
+                if job.is_live:
+                    self._died(job, ticket, reason)
                 self._changed.notify_all()
-            return
-        last = outcomes[-1]
+                return
+            last = outcomes[-1]
+            if job.is_live and not last.problem:
+                self._put_back(ticket.units[len(outcomes) :], job.key)
         if not last.problem:
-            with self._changed:
-                if self._jobs[ticket.job].is_live:
-                    self._put_back(ticket.units[len(outcomes) :], ticket.job)
             self._hand_out()  # the worker need not wait until the results are on the disk
         given = zip(ticket.units, outcomes, strict=False)  # a part may not be done
         done = {unit: outcome.value for unit, outcome in given if not outcome.problem}
@@ -514,7 +513,7 @@ class Engine:
             workers.close()
 
     def _look_after(self) -> None:
-        """Stop jobs that nobody waits for, keep results that are in use, remove old ones."""
+        """Stop jobs whose users have gone, keep results that are in use, remove old ones."""
         now = self._clock()
         with self._changed:
             live = [job for job in self._jobs.values() if job.is_live]

@@ -35,7 +35,7 @@ class JobStatus:
     place : int
         How many jobs begin before this one, while it waits.
     log : str
-        Details for whoever repairs it.
+        Details for repairing it.
     """
 
     key: str
@@ -64,7 +64,7 @@ class Job:
     title : str
         For people; by default the kind of the task.
     user : str
-        The first who wants it.
+        The first user who wants it.
     results : dict
         Of the units that are in the store already.
 
@@ -79,7 +79,7 @@ class Job:
     results : dict
         Of finished units; their values are None once the job has ended and they are in the store.
     users : set of str
-        Who wants it.
+        All who want it.
     lines : list of str
         Of the log.
     tries : dict

@@ -47,7 +47,7 @@ _PAUSE = 0.01
 _ROW_BYTES = 64
 _DAY = 86_400.0
 _LEFTOVERS = ("runs/*/*/data.pickle", "sweeps/*/*/task.pickle")
-"""Data that version 0.1 left beside the store; nobody reads them any more."""
+"""Data that version 0.1 left beside the store; they are not read any more."""
 
 _REASONS = {
     "SQLITE_FULL": "There is no space left on the disk. Free some space, then start again.",
@@ -91,7 +91,7 @@ class Store:
     ----------
     path : Path
     notice : str
-        What the user should know about the file, or nothing: it was damaged, and what was saved.
+        A message for the user, or nothing: the file was damaged, and what was saved.
 
     Examples
     --------
@@ -170,13 +170,13 @@ class Store:
         return self._transact(work, writes=False) if self.path.exists() else {}
 
     def hold(self, keys: Iterable[str], seconds: float) -> None:
-        """Say that results of these runs are in use, so that nobody removes them.
+        """Mark the results of these runs as in use, so that they are not removed.
 
         Parameters
         ----------
         keys : iterable of str
         seconds : float
-            For how long; a process that ends without a word holds nothing for longer.
+            For how long; a process that ends unexpectedly holds nothing for longer.
         """
         now = self._clock()
         rows = [(key, "", 0, now, now + seconds) for key in keys]

@@ -6,11 +6,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from functools import cached_property
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import mpgk_core
 from mpgk_core.content_key import content_key
 from mpgk_core.jobs.store import Store
+
+if TYPE_CHECKING:
+    from mpgk_core.jobs.engine import Engine
 
 ENGINE = 3
 """Raised whenever the same key could give other results: old results are then left alone."""
@@ -99,20 +102,26 @@ def known_results(task: Task, store: Store | None) -> dict[Unit, Any]:
     return {unit: kept[unit.key][unit.place] for unit in units if unit.place in kept[unit.key]}
 
 
-def run_here(
+def run_task(
     task: Task,
     store: Store | None = None,
     *,
+    engine: Engine | None = None,
+    title: str = "",
     progress: Progress | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> dict[Unit, Any]:
-    """Do a task in this process, one unit after the other.
+    """Do a task, by an engine or in this process, one unit after the other.
 
     Parameters
     ----------
     task : Task
     store : Store, optional
-        Results found in it are not computed again, and new ones are kept in it.
+        Without an engine: results found in it are not computed again, and new ones are kept in it.
+    engine : Engine, optional
+        Works on several units at a time, and keeps results in its own store.
+    title : str
+        Of the job of the engine.
     progress : callable, optional
         Called after every unit.
     stop : callable, optional
@@ -122,6 +131,8 @@ def run_here(
     -------
     dict from Unit to JSON values
     """
+    if engine is not None:
+        return engine.run(task, title=title, progress=progress, stop=stop)
     wanted = task.units()
     found = known_results(task, store)
     pending = [unit for unit in wanted if unit not in found]

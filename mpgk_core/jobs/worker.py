@@ -13,7 +13,7 @@ from mpgk_core.errors import MPGKError
 from mpgk_core.jobs.task import Task, Unit
 
 _PATIENCE = 5
-"""How far a worker steps back behind whoever waits for a page."""
+"""The niceness of a worker, so that pages are computed first."""
 
 MOMENT = 0.4
 """Seconds after which a worker reports and leaves the rest of a ticket to the next one. Handing a
@@ -34,7 +34,7 @@ class Outcome:
     problem : str
         Why there is none, in words for the user, or nothing.
     log : str
-        The same for whoever mends it.
+        The same with details for repairing it.
     seconds : float
     """
 
@@ -77,7 +77,7 @@ class Ended(NamedTuple):
 
 
 class Workers(Protocol):
-    """Whoever does units; :class:`~mpgk_core.jobs.cluster.Cluster` does them in processes."""
+    """What does units; :class:`~mpgk_core.jobs.cluster.Cluster` does them in processes."""
 
     @property
     def n_slots(self) -> int:
@@ -100,7 +100,7 @@ class Workers(Protocol):
 
 
 def run_units(task: Task, ticket: Ticket) -> list[Outcome]:
-    """Do units one after the other for a moment; whatever goes wrong comes back in words.
+    """Do units one after the other for a moment; problems are returned in words.
 
     Parameters
     ----------
@@ -137,6 +137,6 @@ def _run(task: Task, unit: Unit, memory: dict[Any, Any]) -> Outcome:
 
 
 def dask_setup(_worker: Any) -> None:
-    """Let everybody else go first, where the system knows how; called when a worker starts."""
+    """Lower the priority of a worker, where the system can; called when a worker starts."""
     if hasattr(os, "nice"):
         os.nice(_PATIENCE)

@@ -28,7 +28,7 @@ _SMALLEST = 1e-290
 
 
 class CellPoints(NamedTuple):
-    """The points of one cell, found when somebody asks for them."""
+    """The points of one cell, computed on demand."""
 
     key: Hashable
     """Cells of one source with the same key, but None, put the same vertices on one point"""

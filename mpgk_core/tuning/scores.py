@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -124,45 +123,41 @@ def _counts(
     return table
 
 
-SCORES: Mapping[str, Score] = MappingProxyType(
-    {
-        "recovered": Score(
-            "Classes recovered",
-            "The number of orbits whose vertices share one point that holds no other vertex.",
-            _recovered,
-            needs_orbits=True,
-        ),
-        "gap": Score(
-            "Gap between orbits",
-            "How much farther apart the closest two orbits are than the widest orbit is wide, as "
-            "a share of the largest distance.",
-            _gap,
-            needs_orbits=True,
-            needs_distances=True,
-        ),
-        "silhouette": Score(
-            "Silhouette by label",
-            "How much closer a vertex is to vertices with its own label than to those of the "
-            "nearest other label, from -1 to 1.",
-            _silhouette,
-            needs_labels=True,
-            needs_distances=True,
-        ),
-        "points": Score(
-            "Distinct points",
-            "The number of points on which the kernel puts the vertices.",
-            _distinct,
-        ),
-        "accuracy": Score(
-            "Labels predicted",
-            "The share of vertices whose label their nearest neighbours predict, in a stratified "
-            "cross-validation.",
-            _accuracy,
-            needs_labels=True,
-            needs_distances=True,
-        ),
-    }
-)
+SCORES: Mapping[str, Score] = {
+    "recovered": Score(
+        "Classes recovered",
+        "The number of orbits whose vertices share one point that holds no other vertex.",
+        _recovered,
+        needs_orbits=True,
+    ),
+    "gap": Score(
+        "Gap between orbits",
+        "How much farther apart the closest two orbits are than the widest orbit is wide, as "
+        "a share of the largest distance.",
+        _gap,
+        needs_orbits=True,
+        needs_distances=True,
+    ),
+    "silhouette": Score(
+        "Silhouette by label",
+        "How much closer a vertex is to vertices with its own label than to those of the "
+        "nearest other label, from -1 to 1.",
+        _silhouette,
+        needs_labels=True,
+        needs_distances=True,
+    ),
+    "points": Score(
+        "Distinct points", "The number of points on which the kernel puts the vertices.", _distinct
+    ),
+    "accuracy": Score(
+        "Labels predicted",
+        "The share of vertices whose label their nearest neighbours predict, in a stratified "
+        "cross-validation.",
+        _accuracy,
+        needs_labels=True,
+        needs_distances=True,
+    ),
+}
 """All scores of kernels between vertices, by name."""
 
 
@@ -223,7 +218,7 @@ def facts_for(
     n_folds: int = 5,
     random_state: int = 0,
 ) -> VertexFacts:
-    """Find out what some scores need to know of the vertices, or raise if that cannot be.
+    """Return what some scores compare the points with, or raise if the graph does not have it.
 
     Parameters
     ----------

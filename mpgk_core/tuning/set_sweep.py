@@ -16,7 +16,7 @@ from mpgk_core.evaluation.methods import KernelSpec, candidates, check_kernel, s
 from mpgk_core.evaluation.nested_cv import evaluate_fold
 from mpgk_core.evaluation.protocol import Protocol, checked_classes, outer_folds
 from mpgk_core.graphs import GraphSet, as_graph_set
-from mpgk_core.jobs import Engine, Progress, Unit, run_key
+from mpgk_core.jobs import Engine, Progress, Unit, run_key, run_task
 from mpgk_core.kernels import MessagePassingGraphKernel
 from mpgk_core.tuning.grid import Cell, Grid, Sweep, collected
 from mpgk_core.tuning.vertex_sweep import SweepTask
@@ -193,7 +193,7 @@ def sweep_sets(
         _usual_grid() if grid is None else grid,
         Protocol().quick() if protocol is None else protocol,
     )
-    return task.done(engine, progress, stop)
+    return task.sweep(run_task(task, engine=engine, title="Sweep", progress=progress, stop=stop))
 
 
 def _usual_grid() -> Grid:

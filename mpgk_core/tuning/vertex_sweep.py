@@ -11,7 +11,7 @@ from typing import Any
 from mpgk_core.automorphism.orbits import Orbits
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.graphs import GraphSet, as_graph_set
-from mpgk_core.jobs import Engine, Progress, Task, Unit, run_here, run_key
+from mpgk_core.jobs import Engine, Progress, Task, Unit, run_key, run_task
 from mpgk_core.tuning.cell_points import CellPoints, point_source
 from mpgk_core.tuning.grid import Grid, Sweep, collected
 from mpgk_core.tuning.scores import SCORES, check_scores, facts_for
@@ -19,7 +19,7 @@ from mpgk_core.tuning.vertex_facts import VertexFacts
 
 
 class SweepTask(Task):
-    """All cells of a grid; the subclasses know how to score them.
+    """A sweep over all cells of a grid; the subclasses score them.
 
     Attributes
     ----------
@@ -50,17 +50,6 @@ class SweepTask(Task):
         -------
         Sweep
         """
-
-    def done(
-        self,
-        engine: Engine | None = None,
-        progress: Progress | None = None,
-        stop: Callable[[], bool] | None = None,
-    ) -> Sweep:
-        """Do the work, with an engine or in this process, and return what was found."""
-        if engine is None:
-            return self.sweep(run_here(self, progress=progress, stop=stop))
-        return self.sweep(engine.run(self, title="Sweep", progress=progress, stop=stop))
 
     @cached_property
     def _lines(self) -> list[tuple[int, int, int, int]]:
@@ -237,7 +226,7 @@ def sweep(
         random_state,
         orbits,
     )
-    return task.done(engine, progress, stop)
+    return task.sweep(run_task(task, engine=engine, title="Sweep", progress=progress, stop=stop))
 
 
 def _scores_of(

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from mpgk_core import GraphSet, InvalidParameterError, MessagePassingNodeKernel
 from mpgk_core.edits import compare, perturbation_curve, perturbation_steps, without_random_edges
 from mpgk_core.edits.perturbation import CURVES, PerturbationTask
-from mpgk_core.jobs import run_here
+from mpgk_core.jobs import run_task
 from tests.edits.versions import assert_same, content, editable
 from tests.strategies import shuffled
 
@@ -103,7 +103,7 @@ def test_kernels_are_graded_where_colours_are_brittle():
 
 def test_a_part_of_the_measurements_is_a_part_of_the_curve(curve):
     task = PerturbationTask(GRAPH, KERNEL, tuple(STEPS), tuple(SEEDS))
-    results = run_here(task)
+    results = run_task(task)
     assert len(results) == 6
     for n_done in range(1, 7):
         part = task.curve(dict(list(results.items())[:n_done]))

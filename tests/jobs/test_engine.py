@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from mpgk_core.jobs import Engine, JobLimitError, Store, StoreError, run_here
+from mpgk_core.jobs import Engine, JobLimitError, Store, StoreError, run_task
 from tests.jobs.hand_workers import HandWorkers
 from tests.jobs.small_tasks import SLOW, Squares, squares
 
@@ -31,7 +31,7 @@ def until(condition, what: str, seconds: float = 120.0) -> None:
 
 def test_a_task_gives_the_results_of_a_direct_call(shared):
     task = Squares("direct")
-    assert list(shared.run(task).values()) == squares() == list(run_here(task).values())
+    assert list(shared.run(task).values()) == squares() == list(run_task(task).values())
     status = shared.status(task.key)
     assert (status.state, status.done, status.total, status.problem) == ("finished", 5, 5, "")
 

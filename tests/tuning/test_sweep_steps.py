@@ -6,7 +6,7 @@ import pytest
 
 from mpgk_core import GraphSet, orbits
 from mpgk_core.errors import InvalidGraphError, InvalidParameterError
-from mpgk_core.jobs import Store, run_here
+from mpgk_core.jobs import Store, run_task
 from mpgk_core.tuning import (
     SCORES,
     Cell,
@@ -47,9 +47,9 @@ def test_a_set_is_swept_fold_by_fold_and_resumed(tmp_path):
     task = SetSweepTask(graphs, tuple(classes), grid, QUICK.quick())
     asked = iter([False] * 4)
     with Store(tmp_path / "results.sqlite") as store:
-        part = task.sweep(run_here(task, store, stop=lambda: next(asked, True)))
+        part = task.sweep(run_task(task, store, stop=lambda: next(asked, True)))
         assert part.n_done == 2
-        found = task.sweep(run_here(task, store))
+        found = task.sweep(run_task(task, store))
     np.testing.assert_array_equal(found.values["accuracy"], whole.values["accuracy"])
 
 
