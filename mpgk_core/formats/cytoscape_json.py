@@ -7,19 +7,10 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from mpgk_core.formats import json_graphs as shared
 from mpgk_core.formats.format import Format, Writer
 from mpgk_core.formats.graph_collector import GraphCollector
 from mpgk_core.formats.graph_tables import GraphTables
-from mpgk_core.formats.json_graphs import (
-    JsonGraph,
-    Link,
-    file_of_graphs,
-    json_graphs,
-    json_list,
-    json_text,
-    link_or_record,
-    take_record,
-)
 from mpgk_core.formats.safe_json import load_json, looks_like_json
 from mpgk_core.formats.source import Source
 from mpgk_core.graphs import GraphSet
@@ -57,7 +48,7 @@ def read(source: Source) -> GraphTables:
     for graph in content if is_many else [content]:
         nodes, links = _elements(source, graph)
         about = _object(_object(graph).get("data"))
-        graphs.start_graph(json_text(about.get("name") or ""))
+        graphs.start_graph(shared.json_text(about.get("name") or ""))
         if about.get("class") is not None:
             graphs.class_of_graph(about["class"])
         if _object(graph).get("directed") is True and links:
@@ -65,23 +56,23 @@ def read(source: Source) -> GraphTables:
         for data in nodes:
             _take_vertex(graphs, data)
         for first, second, has_weight in links:
-            graphs.edge(json_text(first), json_text(second))
+            graphs.edge(shared.json_text(first), shared.json_text(second))
             graphs.weighted |= has_weight
     return graphs.tables(shown_column="name")
 
 
-def _data_of_element(record: dict[str, Any]) -> Link | dict[str, Any]:
+def _data_of_element(record: dict[str, Any]) -> shared.Link | dict[str, Any]:
     """Return the data of a vertex as it is, of an edge only its ends, and everything else."""
     is_element = "data" in record and "elements" not in record and "id" not in record
     data = record["data"] if is_element else record
-    return link_or_record(data) if isinstance(data, dict) else data
+    return shared.link_or_record(data) if isinstance(data, dict) else data
 
 
 def _object(value: Any) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def _elements(source: Source, graph: Any) -> tuple[list[Any], list[Link]]:
+def _elements(source: Source, graph: Any) -> tuple[list[Any], list[shared.Link]]:
     """Return the vertices and the edges."""
     elements = graph["elements"] if "elements" in _object(graph) else graph
     lists = [elements]
@@ -99,13 +90,13 @@ def _elements(source: Source, graph: Any) -> tuple[list[Any], list[Link]]:
 def _take_vertex(graphs: GraphCollector, data: Any) -> None:
     if _object(data).get("id") is None:
         raise graphs.error("A vertex has no id, or an edge lacks its source or target.", _SHAPE)
-    name = json_text(data["id"])
+    name = shared.json_text(data["id"])
     vertex = graphs.vertex(name)
     if data.get("name") is not None:
-        graphs.shown_name(vertex, json_text(data["name"]))
-    repeats_id = "value" in data and json_text(data["value"]) == name
+        graphs.shown_name(vertex, shared.json_text(data["name"]))
+    repeats_id = "value" in data and shared.json_text(data["value"]) == name
     left_out = (*_BOOKKEEPING, "value") if repeats_id else _BOOKKEEPING
-    take_record(graphs, vertex, data, left_out)
+    shared.take_record(graphs, vertex, data, left_out)
 
 
 def write(graphs: GraphSet, classes: NDArray[Any] | None = None) -> bytes:
@@ -121,16 +112,16 @@ def write(graphs: GraphSet, classes: NDArray[Any] | None = None) -> bytes:
     -------
     bytes
     """
-    return file_of_graphs([_text(graph) for graph in json_graphs(graphs, classes)])
+    return shared.file_of_graphs([_text(graph) for graph in shared.json_graphs(graphs, classes)])
 
 
-def _text(graph: JsonGraph) -> str:
+def _text(graph: shared.JsonGraph) -> str:
     names = graph.names
-    nodes = json_list(
+    nodes = shared.json_list(
         f'{{"data": {{"id": {name}, "value": {value}, "name": {name}{fields}}}}}'
         for name, value, fields in zip(names, graph.ids, graph.fields, strict=True)
     )
-    edges = json_list(
+    edges = shared.json_list(
         f'{{"data": {{"source": {names[a]}, "target": {names[b]}}}}}' for a, b in graph.edges
     )
     return (

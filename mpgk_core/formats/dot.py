@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from enum import Enum
 from typing import NamedTuple
 
 from mpgk_core.errors import UnreadableFileError, shortened
@@ -36,6 +35,7 @@ _PLAIN_EDGE = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+_SIGN, _QUOTED, _WORD = 1, 2, 3  # groups of _TOKEN
 _KEYWORDS = ("node", "edge", "graph")
 _IS_DRAWING = re.compile(
     r"pos|width|height|x?lp|rects|vertices|margin|font(?:name|size|color)|_l?draw_"
@@ -71,20 +71,18 @@ def read(source: Source) -> GraphTables:
     return graphs.tables(shown_column="name", prefers_ids=not ids_only_count)
 
 
-class _Kind(Enum):
-    SIGN = 1
-    QUOTED = 2
-    WORD = 3
-
-
 class _Token(NamedTuple):
     text: str
-    kind: _Kind
+    kind: int
+
+    @property
+    def is_sign(self) -> bool:
+        return self.kind == _SIGN
 
     @property
     def keyword(self) -> str:
         """The word in small letters; empty for signs and texts in quotation marks."""
-        return self.text.lower() if self.kind is _Kind.WORD else ""
+        return self.text.lower() if self.kind == _WORD else ""
 
 
 class _Tokens:
@@ -93,12 +91,10 @@ class _Tokens:
     def __init__(self, source: Source) -> None:
         self.source, self.text = source, source.text
         self.position = _end_of_blank(self.text, 0)
-
-    def line_at(self, position: int) -> int:
-        return self.text.count("\n", 0, position) + 1
-
-    def error(self, problem: str, remedy: str) -> UnreadableFileError:
-        return self.source.error(problem, remedy, self.line_at(self.position))
+        self.graphs = GraphCollector(
+            source, _TITLE, lambda: self.position, place_is_line=False, column_of=column_of_cells
+        )
+        self.error = self.graphs.error
 
     def starts_with(self, *signs: str) -> bool:
         return self.text.startswith(signs, self.position)
@@ -119,13 +115,10 @@ class _Tokens:
     def next(self) -> _Token:
         match = _TOKEN.match(self.text, self.position)
         if match is None:
-            return _Token(self._markup(), _Kind.QUOTED)
+            return _Token(self._markup(), _QUOTED)
         self.move_to(match.end())
-        kind = _Kind(match.lastindex)
-        text = match[kind.value]
-        if kind is _Kind.QUOTED and "\\" in text:
-            text = _ESCAPE.sub(r"\1\2", text)
-        return _Token(text, kind)
+        kind = match.lastindex or 0
+        return _Token(_ESCAPE.sub(r"\1\2", match[kind]) if kind == _QUOTED else match[kind], kind)
 
     def next_text(self) -> str:
         """Take a name or a value."""
@@ -135,7 +128,7 @@ class _Tokens:
         """Return the text of a token, with all that plus signs join to it."""
         pieces: list[str] = []
         while True:
-            if token.kind is _Kind.SIGN:
+            if token.is_sign:
                 raise self.error(
                     f"There is a {token.text!r} where a name or a value should be.", "Correct it."
                 )
@@ -175,9 +168,6 @@ class _Parser(_Tokens):
 
     def __init__(self, source: Source) -> None:
         super().__init__(source)
-        self.graphs = GraphCollector(
-            source, _TITLE, lambda: self.position, self.line_at, column_of_cells
-        )
         self.defaults: list[dict[str, str]] = []
         self.default_cells_left = self.graphs.most_cells // 10
         self.pairs_left = source.bounds.edges // 30
@@ -234,7 +224,7 @@ class _Parser(_Tokens):
                 if token.keyword == "node":
                     self.defaults[-1].update(attributes)
             return []
-        if token.kind is _Kind.SIGN and token.text != "{":
+        if token.is_sign and token.text != "{":
             raise self._misplaced(token.text)
         group = self._operand(token)
         if group is None:
@@ -244,7 +234,7 @@ class _Parser(_Tokens):
             self.graphs.directed |= self.next().text == "->"
             groups.append(self._second_end())
             self._join(*groups[-2:])
-        is_group = token.keyword == "subgraph" or token.kind is _Kind.SIGN
+        is_group = token.keyword == "subgraph" or token.is_sign
         while self.starts_with("["):
             if is_group and len(groups) == 1:
                 raise self._misplaced("[")
@@ -269,7 +259,7 @@ class _Parser(_Tokens):
             if not self.takes("{"):
                 raise self.error("A subgraph needs a {.", "Write, say, subgraph { a b }.")
             return self._block()
-        if token.kind is _Kind.SIGN and token.text == "{":
+        if token.is_sign and token.text == "{":
             return self._block()
         name = self.whole_text(token)
         if self.takes("="):
@@ -281,9 +271,9 @@ class _Parser(_Tokens):
 
     def _second_end(self) -> list[int]:
         token = self.next()
-        if token.kind is _Kind.SIGN and token.text in ("--", "->"):
+        if token.is_sign and token.text in ("--", "->"):
             raise self._misplaced(token.text)
-        is_end = token.kind is not _Kind.SIGN or token.text == "{"
+        is_end = not token.is_sign or token.text == "{"
         group = self._operand(token) if is_end and token.keyword not in _KEYWORDS else None
         if group is None:
             raise self.error("An edge lacks its second end.", "Name a vertex.")

@@ -67,12 +67,9 @@ class _Parser:
 
     def __init__(self, source: Source) -> None:
         self.max_depth, self.text, self.position = source.bounds.depth, source.text, 0
-        self.graphs = GraphCollector(source, _TITLE, lambda: self.position, self._line_at)
+        self.graphs = GraphCollector(source, _TITLE, lambda: self.position, place_is_line=False)
         self.open_lists: list[str] = []
         self.record: dict[str, list[Any]] = {}
-
-    def _line_at(self, position: int) -> int:
-        return self.text.count("\n", 0, position) + 1
 
     def run(self) -> GraphCollector:
         open_lists, add_edge, text, end = self.open_lists, self.graphs.edge, self.text, 0

@@ -35,9 +35,9 @@ class GraphCollector:
     title : str
         Name of its format.
     place : callable, optional
-        Returns a number for where in the file we are; it is asked only where an error is near.
-    line_at : callable, optional
-        Turns such a number into a line; by default it is one already.
+        Returns the current line, or the current position in the text of the file.
+    place_is_line : bool
+        Whether it is a line. The line of a position is computed only for an error.
     column_of : callable
         Makes a column from the values of all vertices, None where one has no value.
 
@@ -69,12 +69,12 @@ class GraphCollector:
         source: Source,
         title: str,
         place: Callable[[], int] | None = None,
-        line_at: Callable[[int], int] | None = None,
+        place_is_line: bool = True,
         column_of: Callable[[Sequence[Any]], NDArray[Any]] = column_of_values,
     ) -> None:
         self.source, self.title = source, title
         self._column_of = column_of
-        self._place, self._line_at = place, line_at
+        self._place, self._place_is_line = place, place_is_line
         self.directed = self.weighted = False
         self._notes: dict[str, None] = {}
         self._defaults: dict[str, Any] = {}
@@ -237,7 +237,7 @@ class GraphCollector:
         self._waiting.clear()
 
     def _line_of(self, place: int) -> int:
-        return place if self._line_at is None else self._line_at(place)
+        return place if self._place_is_line else self.source.text.count("\n", 0, place) + 1
 
     def _columns(self) -> dict[str, NDArray[Any]]:
         n = len(self.ids)

@@ -8,19 +8,10 @@ from typing import Any
 from numpy.typing import NDArray
 
 from mpgk_core.errors import UnreadableFileError
+from mpgk_core.formats import json_graphs as shared
 from mpgk_core.formats.format import Format, Writer
 from mpgk_core.formats.graph_collector import GraphCollector
 from mpgk_core.formats.graph_tables import GraphTables
-from mpgk_core.formats.json_graphs import (
-    JsonGraph,
-    Link,
-    file_of_graphs,
-    json_graphs,
-    json_list,
-    json_text,
-    link_or_record,
-    take_record,
-)
 from mpgk_core.formats.safe_json import load_json, looks_like_json
 from mpgk_core.formats.source import Source
 from mpgk_core.graphs import GraphSet
@@ -77,7 +68,7 @@ class _Graph:
         links = self._list("links" if "links" in self.content else "edges")
         about = self.content.get("graph")
         about = {**about, **self.content} if isinstance(about, dict) else self.content
-        self.graphs.start_graph(json_text(about.get("name") or ""))
+        self.graphs.start_graph(shared.json_text(about.get("name") or ""))
         if about.get("class") is not None:
             self.graphs.class_of_graph(about["class"])
         if self.content.get("directed") is True and links:
@@ -100,11 +91,13 @@ class _Graph:
             name = position if id_key is None else record.get(id_key)
             if name is None:
                 raise self.error(f"vertex {position} has no id.", "Give all vertices ids, or none.")
-            vertex = self.graphs.vertex(json_text(name))
+            vertex = self.graphs.vertex(shared.json_text(name))
             if type(name) is str or (type(name) is int and abs(name) < _SAFE_KEYS):
                 vertices[name] = vertex
             if isinstance(node, dict):
-                take_record(self.graphs, vertex, record, left_out=(id_key,) if id_key else ())
+                shared.take_record(
+                    self.graphs, vertex, record, left_out=(id_key,) if id_key else ()
+                )
         return vertices
 
     def _take_links(self, links: list[Any], vertices: dict[Any, int]) -> None:
@@ -120,12 +113,12 @@ class _Graph:
             self.graphs.numbered_edges(firsts, seconds)
         else:
             for first, second in zip(firsts, seconds, strict=True):
-                self.graphs.edge(json_text(first), json_text(second))
+                self.graphs.edge(shared.json_text(first), shared.json_text(second))
 
     def _count_vertices(self, ends: list[Any]) -> bool:
         number = self.graphs.number
         return all(type(end) is int and 0 <= end < len(number) for end in ends) and not any(
-            json_text(end) in number for end in ends
+            shared.json_text(end) in number for end in ends
         )
 
     def _ends(self, links: list[Any]) -> tuple[list[Any], list[Any]]:
@@ -138,17 +131,17 @@ class _Graph:
             seconds.append(second.get("id") if isinstance(second, dict) else second)
         return firsts, seconds
 
-    def _link(self, position: int, link: Any) -> Link:
+    def _link(self, position: int, link: Any) -> shared.Link:
         if isinstance(link, list) and len(link) >= 2:
             return link[0], link[1], len(link) > 2
-        ends = link_or_record(link) if isinstance(link, dict) else {}
+        ends = shared.link_or_record(link) if isinstance(link, dict) else {}
         if isinstance(ends, dict):
             raise self.error(f"link {position} lacks its source or its target.", _SHAPE)
         return ends
 
 
-def _link_without_id(record: dict[str, Any]) -> Link | dict[str, Any]:
-    return record if "id" in record else link_or_record(record)
+def _link_without_id(record: dict[str, Any]) -> shared.Link | dict[str, Any]:
+    return record if "id" in record else shared.link_or_record(record)
 
 
 def _id_key(nodes: list[Any]) -> str | None:
@@ -157,7 +150,7 @@ def _id_key(nodes: list[Any]) -> str | None:
     if len(records) < len(nodes) or any("id" in record for record in records):
         return "id"
     for key in ("name", "label"):
-        names = {json_text(record[key]) for record in records if record.get(key) is not None}
+        names = {shared.json_text(record[key]) for record in records if record.get(key) is not None}
         if records and len(names) == len(records):
             return key
     return None
@@ -176,15 +169,15 @@ def write(graphs: GraphSet, classes: NDArray[Any] | None = None) -> bytes:
     -------
     bytes
     """
-    return file_of_graphs([_text(graph) for graph in json_graphs(graphs, classes)])
+    return shared.file_of_graphs([_text(graph) for graph in shared.json_graphs(graphs, classes)])
 
 
-def _text(graph: JsonGraph) -> str:
+def _text(graph: shared.JsonGraph) -> str:
     ids = graph.ids
-    nodes = json_list(
+    nodes = shared.json_list(
         f'{{"id": {name}{fields}}}' for name, fields in zip(ids, graph.fields, strict=True)
     )
-    edges = json_list(f'{{"source": {ids[a]}, "target": {ids[b]}}}' for a, b in graph.edges)
+    edges = shared.json_list(f'{{"source": {ids[a]}, "target": {ids[b]}}}' for a, b in graph.edges)
     return (
         f'{{"directed": false, "multigraph": false, "graph": {graph.about},\n'
         f'"nodes": {nodes},\n"edges": {edges}}}'

@@ -11,8 +11,8 @@ from mpgk_core.formats.graph_collector import GraphCollector
 from mpgk_core.formats.source import Source
 
 
-def collector(**options) -> GraphCollector:
-    return GraphCollector(Source("a.txt", b""), "Example", **options)
+def collector(content=b"", **options) -> GraphCollector:
+    return GraphCollector(Source("a.txt", content), "Example", **options)
 
 
 @given(st.permutations([("v", "a"), ("v", "b"), ("v", "c"), ("e", "ab"), ("e", "cb")]))
@@ -30,7 +30,7 @@ def test_vertices_and_edges_come_in_any_order(events):
 
 
 def test_edges_never_reach_into_another_graph():
-    graphs = collector(place=lambda: 30, line_at=lambda place: place // 10)
+    graphs = collector(b"a\nb\na b", place=lambda: 5, place_is_line=False)
     graphs.start_graph()
     graphs.vertex("a")
     graphs.start_graph()
