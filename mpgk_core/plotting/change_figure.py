@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Sequence
+
 import numpy as np
 import plotly.graph_objects as go
 
@@ -10,15 +12,39 @@ from mpgk_core.automorphism.orbits import Orbits
 from mpgk_core.edits.comparison import NEIGHBOURHOODS, Comparison, similarity_from_distance
 from mpgk_core.edits.graph_edits import with_edges
 from mpgk_core.edits.names import matched_vertices, named_edges
-from mpgk_core.edits.perturbation import CURVES
 from mpgk_core.formats.columns import undirected_edges
 from mpgk_core.graphs.graph_set import GraphSet
-from mpgk_core.plotting.colouring import Colouring, class_colours, colour_by_class, scale_colours
+from mpgk_core.plotting.colouring import (
+    METHOD_COLOURS,
+    METHOD_TITLES,
+    Colouring,
+    class_colours,
+    colour_by_class,
+    scale_colours,
+)
 from mpgk_core.plotting.graph_figure import draw_graph
-from mpgk_core.plotting.style import MARK_COLOUR, Drawing, base_layout, safe_names
+from mpgk_core.plotting.style import (
+    LEGEND_ABOVE,
+    MARK_COLOUR,
+    OUTLINE,
+    Drawing,
+    base_figure,
+    margins,
+    safe_names,
+    titled_axis,
+)
 from mpgk_core.refinement.colour_refinement import agreeing
+from mpgk_core.text import counted
 
-_ALONE = ("removed", "new")
+MOST_BARS_DRAWN = 40
+_MOST_NAMED = 3
+
+_BESIDE, _OUTSIDE = 0.12, 1.05
+"""How far a new vertex lies from the middle of its neighbours, or, without any, of the drawing."""
+
+_GOLDEN_ANGLE = 2.399963
+_STRIKING = {"width": 3, "color": class_colours(3)[2], "dash": "dot"}
+_WL_TEXTS = ("WL colour kept", "WL colour changed")
 
 
 def colour_by_movement(comparison: Comparison, neighbourhood: str) -> tuple[Colouring, Colouring]:
@@ -47,11 +73,8 @@ def colour_by_movement(comparison: Comparison, neighbourhood: str) -> tuple[Colo
     farthest = float(movement.max(initial=0.0)) or 1.0
     colours = [scale_colours(np.append(row, [0.0, farthest]))[:-2] for row in movement]
     words = [
-        [
-            f"moved {distance:.3g}, cosine {cosine:.4f}"
-            for distance, cosine in zip(row.tolist(), cosines.tolist(), strict=True)
-        ]
-        for row, cosines in zip(movement, similarity_from_distance(movement), strict=True)
+        [f"moved {distance:.3g}, cosine {cosine:.4f}" for distance, cosine in pairs.tolist()]
+        for pairs in np.stack([movement, similarity_from_distance(movement)], axis=-1)
     ]
     return _on_both(comparison, f"Movement under {neighbourhood}", colours, words)
 
@@ -68,10 +91,8 @@ def colour_by_recolouring(comparison: Comparison) -> tuple[Colouring, Colouring]
     before, after : Colouring
         Vertices without a partner are grey.
     """
-    pair, said = class_colours(2), ("WL colour kept", "WL colour changed")
-    changed = comparison.is_recoloured.astype(np.int64).tolist()
-    colours = [[pair[is_changed] for is_changed in row] for row in changed]
-    words = [[said[is_changed] for is_changed in row] for row in changed]
+    changed = comparison.is_recoloured.astype(np.int64)
+    colours, words = (np.array(two)[changed].tolist() for two in (class_colours(2), _WL_TEXTS))
     return _on_both(comparison, "WL colour kept or changed", colours, words)
 
 
@@ -86,10 +107,10 @@ def colour_by_joint_refinement(comparison: Comparison) -> tuple[Colouring, Colou
     -------
     before, after : Colouring
     """
-    n = comparison.before.n_vertices
     both = np.hstack([comparison.colours_before, comparison.colours_after])
     classes = np.array([agreeing(row) for row in both])
     whole = colour_by_class("WL colour after t rounds", classes, "colour")
+    n = comparison.before.n_vertices
     before, after = (
         Colouring(
             whole.title, [row[side] for row in whole.colours], [row[side] for row in whole.words]
@@ -103,31 +124,21 @@ def _on_both(
     comparison: Comparison, title: str, colours: list[list[str]], words: list[list[str]]
 ) -> tuple[Colouring, Colouring]:
     """Give what belongs to the common vertices to both versions; others are grey."""
-    sizes = (comparison.before.n_vertices, comparison.after.n_vertices)
-    places = (comparison.in_before, comparison.in_after)
+
+    def placed(rows: list[list[str]], places: IntArray, n: int, otherwise: str) -> list[list[str]]:
+        table = np.full((len(rows), n), otherwise, dtype=object)
+        table[:, places] = np.array(rows, dtype=object).reshape(len(rows), -1)
+        result: list[list[str]] = table.tolist()
+        return result
+
     before, after = (
-        Colouring(
-            title,
-            [_placed(row, place, n, MARK_COLOUR) for row in colours],
-            [_placed(row, place, n, alone) for row in words],
+        Colouring(title, placed(colours, at, n, MARK_COLOUR), placed(words, at, n, alone))
+        for at, n, alone in (
+            (comparison.in_before, comparison.before.n_vertices, "removed"),
+            (comparison.in_after, comparison.after.n_vertices, "new"),
         )
-        for n, place, alone in zip(sizes, places, _ALONE, strict=True)
     )
     return before, after
-
-
-def _placed(row: list[str], place: IntArray, n: int, otherwise: str) -> list[str]:
-    table = np.full(n, otherwise, dtype=object)
-    table[place] = row
-    placed: list[str] = table.tolist()
-    return placed
-
-
-_BESIDE, _OUTSIDE = 0.12, 1.05
-"""How far a new vertex lies from the middle of its neighbours, or, without any, of the drawing."""
-
-_GOLDEN_ANGLE = 2.399963
-_STRIKING = class_colours(3)[2]
 
 
 def carried_layout(before: GraphSet, positions: FloatArray, after: GraphSet) -> FloatArray:
@@ -190,40 +201,17 @@ def draw_change(
         Trace 0 are all edges, trace 1 the vertices, trace 2 the edges of this version alone.
     """
     versions = (comparison.before, comparison.after)
+    edges = [named_edges(version) for version in versions]
     carried = carried_layout(comparison.before, positions, comparison.after)
-    before, after = (
-        _with_own_edges(draw_graph(version, places, colouring), version, other, places, colouring)
-        for version, other, places, colouring in zip(
-            versions, versions[::-1], (positions, carried), colourings, strict=True
-        )
-    )
-    return before, after
-
-
-def _with_own_edges(
-    drawing: Drawing,
-    version: GraphSet,
-    other: GraphSet,
-    positions: FloatArray,
-    colouring: Colouring,
-) -> Drawing:
-    elsewhere = named_edges(other)
-    is_own = [pair not in elsewhere for pair in named_edges(version)]
-    own = with_edges(version, undirected_edges(version)[np.array(is_own, dtype=np.bool_)])
-    trace = draw_graph(own, positions, colouring).data[0] | {
-        "line": {"width": 3, "color": _STRIKING, "dash": "dot"},
-        "opacity": 1.0,
-    }
-    return Drawing([*drawing.data, trace], drawing.layout, drawing.frames)
-
-
-_MOST_NAMED = 3
-MOST_BARS_DRAWN = 40
-_TITLES = {"WL": "WL: same colour", "R": "MPGK R", "A": "MPGK A"}
-_COLOURS = dict(zip(CURVES, class_colours(len(CURVES))[::-1], strict=True))
-_SYMBOLS = {"WL": "square", "R": "circle", "A": "diamond"}
-_GRID = "#8884"
-_LABEL_GAP = 0.07
+    drawings = []
+    for i, places in enumerate((positions, carried)):
+        drawing = draw_graph(versions[i], places, colourings[i])
+        is_own = np.array([pair not in edges[1 - i] for pair in edges[i]], dtype=np.bool_)
+        own = with_edges(versions[i], undirected_edges(versions[i])[is_own])
+        look = {"line": _STRIKING, "opacity": 1.0}
+        trace = draw_graph(own, places, colourings[i]).data[0] | look
+        drawings.append(Drawing([*drawing.data, trace], drawing.layout, drawing.frames))
+    return drawings[0], drawings[1]
 
 
 def movement_figure(comparison: Comparison, t: int | None = None) -> go.Figure:
@@ -244,45 +232,78 @@ def movement_figure(comparison: Comparison, t: int | None = None) -> go.Figure:
     distances = {way: comparison.movement[way][t] for way in NEIGHBOURHOODS}
     total = np.sum(list(distances.values()), axis=0)
     rows = np.argsort(-total, kind="stable")[:MOST_BARS_DRAWN]
-    everyone = comparison.names
-    names = safe_names([everyone[v] for v in rows.tolist()])
+    names = safe_names(_chosen(comparison.names, rows))
     changed = comparison.is_recoloured[t][rows].tolist()
-    said = ["WL colour changed" if is_changed else "WL colour kept" for is_changed in changed]
     places = np.arange(len(rows))
+    texts = [f"{name}<br>{_WL_TEXTS[new]}" for name, new in zip(names, changed, strict=True)]
     bars = [
-        go.Bar(
-            x=distances[way][rows],
-            y=places,
-            orientation="h",
-            name=_TITLES[way],
-            marker={"color": _COLOURS[way], "line": {"width": 1, "color": MARK_COLOUR}},
-            hovertext=[f"{name}<br>{words}" for name, words in zip(names, said, strict=True)],
-            hovertemplate=f"%{{hovertext}}<br>{_TITLES[way]}: moved %{{x:.4f}}<extra></extra>",
-        )
+        {
+            "type": "bar",
+            "x": distances[way][rows],
+            "y": places,
+            "orientation": "h",
+            "name": METHOD_TITLES[way],
+            "marker": {"color": METHOD_COLOURS[way], "line": OUTLINE},
+            "hovertext": texts,
+            "hovertemplate": f"%{{hovertext}}<br>{METHOD_TITLES[way]}: moved %{{x:.4f}}"
+            "<extra></extra>",
+        }
         for way in NEIGHBOURHOODS
     ]
-    marked = [name + " *" * is_changed for name, is_changed in zip(names, changed, strict=True)]
-    return go.Figure(
+    yaxis = {
+        "title": {"text": "vertex (* WL colour changed)"},
+        "tickvals": places,
+        "ticktext": [name + " *" * new for name, new in zip(names, changed, strict=True)],
+        "autorange": "reversed",
+        "automargin": True,
+    }
+    return base_figure(
         bars,
-        base_layout(
-            xaxis={
-                "title": {"text": "distance moved in feature space"},
-                "rangemode": "tozero",
-                "gridcolor": _GRID,
-            },
-            yaxis={
-                "title": {"text": "vertex (* WL colour changed)"},
-                "tickvals": places,
-                "ticktext": marked,
-                "autorange": "reversed",
-                "automargin": True,
-            },
-            showlegend=True,
-            legend={"orientation": "h", "y": 1.02, "yanchor": "bottom"},
-            height=140 + 26 * max(len(rows), 1),
-            margin={"l": 36, "r": 12, "t": 40, "b": 40},
-        ),
+        xaxis=titled_axis("distance moved in feature space", rangemode="tozero"),
+        yaxis=yaxis,
+        height=140 + 26 * max(len(rows), 1),
+        margin=margins(36, 12, 40, 40),
+        **LEGEND_ABOVE,
     )
+
+
+def movement_words(comparison: Comparison, t: int | None = None) -> str:
+    """Say which vertices moved farthest under R and under A.
+
+    Parameters
+    ----------
+    comparison : Comparison
+    t : int, optional
+        Round; by default the last.
+
+    Returns
+    -------
+    str
+        Plain text: escape it before it becomes part of a page.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> from mpgk_core import GraphSet, MessagePassingNodeKernel
+    >>> from mpgk_core.edits import compare
+    >>> ring, path = map(GraphSet.from_networkx, (nx.cycle_graph(4), nx.path_graph(4)))
+    >>> kernel = MessagePassingNodeKernel(features="degree", n_iterations=1)
+    >>> movement_words(compare(ring, path, kernel)).split(";")[0]
+    'Farthest under R: 1 (0.142), 2 (0.142), 0 (0)'
+    """
+    t = comparison.checked_round(t)
+    parts = []
+    for way in NEIGHBOURHOODS:
+        moved = comparison.movement[way][t]
+        farthest = np.argsort(-moved, kind="stable")[:_MOST_NAMED]
+        names = [str(name)[:40] for name in _chosen(comparison.names, farthest)]
+        pairs = zip(names, moved[farthest], strict=True)
+        parts.append(f"under {way}: " + ", ".join(f"{name} ({gap:.3g})" for name, gap in pairs))
+    return f"Farthest {'; '.join(parts)}."
+
+
+def _chosen(names: Sequence[Hashable], rows: IntArray) -> list[Hashable]:
+    return [names[v] for v in rows.tolist()]
 
 
 def comparison_words(comparison: Comparison, t: int | None = None) -> str:
@@ -317,7 +338,7 @@ def comparison_words(comparison: Comparison, t: int | None = None) -> str:
     n = len(comparison.in_before)
     n_changed = int(comparison.is_recoloured[t].sum())
     parts = [
-        f"After {_counted(t, 'round')}, {n_changed:,} of {_counted(n, 'vertex', 'vertices')} "
+        f"After {counted(t, 'round')}, {n_changed:,} of {counted(n, 'vertex', 'vertices')} "
         f"{'has' if n_changed == 1 else 'have'} another WL colour."
     ]
     for way in NEIGHBOURHOODS:
@@ -330,50 +351,11 @@ def comparison_words(comparison: Comparison, t: int | None = None) -> str:
     old, new = comparison.orbits_before, comparison.orbits_after
     parts.append(
         f"There {'was' if old.n_orbits == 1 else 'were'} {_at_least(old)}"
-        f"{_counted(old.n_orbits, 'orbit')} before and there "
+        f"{counted(old.n_orbits, 'orbit')} before and there "
         f"{'is' if new.n_orbits == 1 else 'are'} {_at_least(new)}{new.n_orbits:,} now; "
         f"{100 * comparison.share_of_orbit_pairs_kept:.0f} % of the equivalent pairs still are."
     )
     return " ".join(parts)
-
-
-def movement_words(comparison: Comparison, t: int | None = None) -> str:
-    """Say which vertices moved farthest under R and under A.
-
-    Parameters
-    ----------
-    comparison : Comparison
-    t : int, optional
-        Round; by default the last.
-
-    Returns
-    -------
-    str
-        Plain text: escape it before it becomes part of a page.
-
-    Examples
-    --------
-    >>> import networkx as nx
-    >>> from mpgk_core import GraphSet, MessagePassingNodeKernel
-    >>> from mpgk_core.edits import compare
-    >>> ring, path = map(GraphSet.from_networkx, (nx.cycle_graph(4), nx.path_graph(4)))
-    >>> kernel = MessagePassingNodeKernel(features="degree", n_iterations=1)
-    >>> movement_words(compare(ring, path, kernel)).split(";")[0]
-    'Farthest under R: 1 (0.142), 2 (0.142), 0 (0)'
-    """
-    t = comparison.checked_round(t)
-    names = comparison.names
-    parts = []
-    for way in NEIGHBOURHOODS:
-        moved = comparison.movement[way][t]
-        farthest = np.argsort(-moved, kind="stable")[:_MOST_NAMED].tolist()
-        listed = ", ".join(f"{str(names[v])[:40]} ({moved[v]:.3g})" for v in farthest)
-        parts.append(f"under {way}: {listed}")
-    return f"Farthest {'; '.join(parts)}."
-
-
-def _counted(n: int, one: str, many: str | None = None) -> str:
-    return f"{n:,} {one if n == 1 else many or one + 's'}"
 
 
 def _at_least(found: Orbits) -> str:

@@ -90,6 +90,11 @@ def _hexadecimal(channels: FloatArray) -> str:
     return "#" + "".join(f"{round(float(channel)):02x}" for channel in channels)
 
 
+METHOD_TITLES = {"WL": "WL: same colour", "R": "MPGK R", "A": "MPGK A"}
+METHOD_COLOURS = dict(zip(METHOD_TITLES, class_colours(3)[::-1], strict=True))
+"""Colour refinement and the two kernels that are compared with it."""
+
+
 @dataclass(frozen=True, eq=False)
 class Colouring:
     """Colours of all vertices in rounds 0..T, with words for them.

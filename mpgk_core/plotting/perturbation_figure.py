@@ -9,14 +9,21 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from mpgk_core.edits.perturbation import CURVES, PerturbationCurve
-from mpgk_core.plotting.colouring import class_colours
-from mpgk_core.plotting.style import base_layout
+from mpgk_core.edits.perturbation import PerturbationCurve
+from mpgk_core.plotting.colouring import METHOD_COLOURS, METHOD_TITLES
+from mpgk_core.plotting.style import base_figure, margins, point_trace, titled_axis
+from mpgk_core.text import counted
 
-_TITLES = {"WL": "WL: same colour", "R": "MPGK R", "A": "MPGK A"}
-_COLOURS = dict(zip(CURVES, class_colours(len(CURVES))[::-1], strict=True))
 _SYMBOLS = {"WL": "square", "R": "circle", "A": "diamond"}
-_GRID = "#8884"
+_AT_THE_END = {
+    "x": 1.0,
+    "xref": "paper",
+    "showarrow": False,
+    "xanchor": "left",
+    "xshift": 8,
+    "borderwidth": 2,
+    "borderpad": 2,
+}
 _LABEL_GAP = 0.07
 
 
@@ -37,19 +44,20 @@ def perturbation_figure(curve: PerturbationCurve) -> go.Figure:
     shown = curve.is_measured.any(axis=0)
     removed = curve.n_removed[shown]
     traces: list[Any] = []
-    lows: list[float] = []
-    for name in CURVES:
+    lows, ends = [0.0], []
+    for name, title in METHOD_TITLES.items():
         low, mean, high = (
             line[shown] for line in (curve.lowest(name), curve.mean(name), curve.highest(name))
         )
         lows += low.tolist()
-        look = {"color": _COLOURS[name]}
+        ends += mean[-1:].tolist()
+        look = {"color": METHOD_COLOURS[name]}
+        band = np.column_stack([[*removed, *removed[::-1]], [*high, *low[::-1]]])
         traces.append(
-            go.Scatter(
-                x=np.concatenate([removed, removed[::-1]]),
-                y=np.concatenate([high, low[::-1]]),
+            point_trace(
+                band,
                 fill="toself",
-                fillcolor=_COLOURS[name],
+                fillcolor=METHOD_COLOURS[name],
                 opacity=0.2,
                 line={"width": 0},
                 mode="lines",
@@ -57,47 +65,29 @@ def perturbation_figure(curve: PerturbationCurve) -> go.Figure:
             )
         )
         traces.append(
-            go.Scatter(
-                x=removed,
-                y=mean,
-                name=_TITLES[name],
+            point_trace(
+                np.column_stack([removed, mean]),
+                name=title,
                 mode="lines+markers",
                 line=look,
                 marker=look | {"symbol": _SYMBOLS[name], "size": 7},
                 customdata=np.column_stack([low, high]),
-                hovertemplate=f"{_TITLES[name]}<br>%{{x}} edges removed: %{{y:.3f}}"
+                hovertemplate=f"{title}<br>%{{x}} edges removed: %{{y:.3f}}"
                 "<br>%{customdata[0]:.3f} to %{customdata[1]:.3f}<extra></extra>",
             )
         )
-    figure = go.Figure(
+    notes = [
+        {"text": title, "y": height, "bordercolor": METHOD_COLOURS[name], **_AT_THE_END}
+        for (name, title), height in zip(METHOD_TITLES.items(), _apart(ends), strict=False)
+    ]
+    heights = {"range": [min(lows) - 0.03, 1.06], "zeroline": False}
+    return base_figure(
         traces,
-        base_layout(
-            xaxis={"title": {"text": "removed edges"}, "gridcolor": _GRID, "rangemode": "tozero"},
-            yaxis={
-                "title": {"text": "share of colours kept, mean cosine"},
-                "range": [min([0.0, *lows]) - 0.03, 1.06],
-                "gridcolor": _GRID,
-                "zeroline": False,
-            },
-            margin={"l": 48, "r": 130, "t": 12, "b": 40},
-        ),
+        xaxis=titled_axis("removed edges", rangemode="tozero"),
+        yaxis=titled_axis("share of colours kept, mean cosine", **heights),
+        margin=margins(48, 130, 12, 40),
+        annotations=notes,
     )
-    if len(removed):
-        ends = [float(curve.mean(name)[shown][-1]) for name in CURVES]
-        for name, height in zip(CURVES, _apart(ends), strict=True):
-            figure.add_annotation(
-                x=1.0,
-                xref="paper",
-                y=height,
-                text=_TITLES[name],
-                showarrow=False,
-                xanchor="left",
-                xshift=8,
-                bordercolor=_COLOURS[name],
-                borderwidth=2,
-                borderpad=2,
-            )
-    return figure
 
 
 def _apart(heights: Sequence[float]) -> list[float]:
@@ -130,14 +120,10 @@ def perturbation_words(curve: PerturbationCurve) -> str:
     told = [step for step in measured if curve.n_removed[step] > 0] or measured
     lines = {name: curve.mean(name) for name in curve.values}
     parts = [
-        f"With {_counted(int(curve.n_removed[step]), 'edge')} removed, "
+        f"With {counted(int(curve.n_removed[step]), 'edge')} removed, "
         f"{100 * lines['WL'][step]:.0f} % of the vertices keep their WL colour after "
-        f"{_counted(curve.n_rounds, 'round')}, and the mean cosine of a vertex with what it was "
+        f"{counted(curve.n_rounds, 'round')}, and the mean cosine of a vertex with what it was "
         f"is {lines['R'][step]:.3f} under R and {lines['A'][step]:.3f} under A."
         for step in dict.fromkeys((told[0], told[-1]))
     ]
     return " ".join(parts)
-
-
-def _counted(n: int, one: str, many: str | None = None) -> str:
-    return f"{n:,} {one if n == 1 else many or one + 's'}"
