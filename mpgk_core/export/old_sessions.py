@@ -14,12 +14,13 @@ from mpgk_core.export.packed_graphs import graphs_from_json
 from mpgk_core.graphs.initial_features import resolved_features, summands_of
 from mpgk_core.graphs.recipes import GivenGraph, PresetGraph
 from mpgk_core.kernels.parameters import KernelParameters
+from mpgk_core.schema import Table, checked
 
 OLD_PLAYGROUND, OLD_PAGES = ("mpgk_session", 1), ("mpgk_page_session", 1)
 """The marks and versions of the two kinds."""
 
 
-class _Kernel(msgspec.Struct, forbid_unknown_fields=True):
+class _Kernel(Table, frozen=True):
     neighbourhood: str
     alpha: float
     beta: float
@@ -31,27 +32,27 @@ class _Kernel(msgspec.Struct, forbid_unknown_fields=True):
     random_state: int
 
 
-class _Picture(msgspec.Struct, forbid_unknown_fields=True):
+class _Picture(Table, frozen=True):
     layout: str
     colour: str
     n_axes: Annotated[int, msgspec.Meta(ge=2, le=3)]
     is_ranked: bool
     n_clusters: int
-    attribute: Annotated[int, msgspec.Meta(ge=0)]
+    attribute: Annotated[int, msgspec.Meta(ge=0, le=10**9)]
 
 
-class _Preset(msgspec.Struct, forbid_unknown_fields=True):
+class _Preset(Table, frozen=True):
     preset: str
     values: dict[str, int | float]
 
 
-class _Playground(msgspec.Struct, forbid_unknown_fields=True):
+class _Playground(Table, frozen=True):
     engine: str
     title: str
     graph: dict[str, Any]
     kernel: _Kernel
     picture: _Picture
-    selection: list[Annotated[int, msgspec.Meta(ge=0)]]
+    selection: tuple[Annotated[int, msgspec.Meta(ge=0, le=10**9)], ...]
     widgets: dict[str, Any]  # always empty in files of the app
     edits: str = ""
 
@@ -76,10 +77,10 @@ def playground_of_version_1(
 
     Raises
     ------
-    msgspec.ValidationError, MPGKError
+    UnreadableFileError, InvalidGraphError, InvalidParameterError
         If a field is wrong, or two of them do not fit together.
     """
-    old = msgspec.convert(saved, _Playground)
+    old = checked(_Playground, saved, name, "selected vertex")
     kernel, picture = KernelParameters(**msgspec.structs.asdict(old.kernel)), old.picture
     recipe = _recipe(old, name)
     settings: dict[str, str | float] = {
@@ -119,7 +120,7 @@ def playground_of_version_1(
 
 def _recipe(old: _Playground, name: str) -> PresetGraph | GivenGraph:
     if "preset" in old.graph:
-        given = msgspec.convert(old.graph, _Preset)
+        given = checked(_Preset, old.graph, name, "item")
         return PresetGraph(given.preset, given.values)
     return GivenGraph(old.title, graphs_from_json(old.graph, name).graphs)
 

@@ -13,7 +13,6 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import msgspec
 import numpy as np
 
 from mpgk_core.csv_cells import cell_text, encoded
@@ -23,6 +22,7 @@ from mpgk_core.formats.columns import whole_numbers_or_text
 from mpgk_core.formats.safe_json import load_json
 from mpgk_core.formats.source import Source
 from mpgk_core.graphs import GraphSet
+from mpgk_core.schema import Table, checked
 
 LONGEST_PLAIN = 20_000
 """Texts of more characters are compressed."""
@@ -151,11 +151,11 @@ def _inflated(content: bytes, name: str) -> bytes:
     return text
 
 
-class _Packed(msgspec.Struct, forbid_unknown_fields=True):
+class _Packed(Table, frozen=True):
     graphs: Any
-    names: list[Any] | None = None
-    labels: list[Any] | None = None
-    classes: list[Any] | None = None
+    names: tuple[Any, ...] | None = None
+    labels: tuple[Any, ...] | None = None
+    classes: tuple[Any, ...] | None = None
 
 
 def graphs_from_json(content: Any, name: str) -> PackedSet:
@@ -172,8 +172,8 @@ def graphs_from_json(content: Any, name: str) -> PackedSet:
     -------
     PackedSet
     """
+    saved = checked(_Packed, content, name, "item")
     try:
-        saved = msgspec.convert(content, _Packed)
         tables = node_link_json.read(Source(name, json.dumps(saved.graphs).encode()))
         roles: dict[str, Role] = {
             key: "label" if key == "label" else "attribute"
@@ -196,9 +196,6 @@ def graphs_from_json(content: Any, name: str) -> PackedSet:
             problem = f"There are {len(saved.classes):,} classes for {len(graphs):,} graphs."
             raise InvalidGraphError(problem)
         return PackedSet(graphs, _hashable(saved.classes, "classes"))
-    except msgspec.ValidationError as error:
-        problem = f"A packed graph cannot be read: {shortened(str(error), 300)}."
-        raise UnreadableFileError(name, problem, REMEDY) from None
     except InvalidGraphError as error:
         raise UnreadableFileError(name, shortened(str(error), 300), REMEDY) from None
 
@@ -230,14 +227,14 @@ def _plain(value: Any) -> Any:
     )
 
 
-def _hashable(items: list[Any], field: str) -> tuple[Hashable, ...]:
+def _hashable(items: Sequence[Any], field: str) -> tuple[Hashable, ...]:
     """Return a list of JSON as a tuple, also within it."""
     if any(isinstance(item, dict) for item in items):
         raise InvalidGraphError(f"The field {field!r} holds an object.")
     return tuple(_hashable(item, field) if isinstance(item, list) else item for item in items)
 
 
-def _looked_up(labels: list[Any], graphs: GraphSet) -> list[Hashable] | None:
+def _looked_up(labels: Sequence[Any], graphs: GraphSet) -> list[Hashable] | None:
     """Return the labels of all vertices, whose numbers the graphs hold."""
     values = _hashable(labels, "labels")
     if graphs.labels is None:

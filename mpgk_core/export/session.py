@@ -16,13 +16,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from mpgk_core import __version__
-from mpgk_core.errors import (
-    InvalidGraphError,
-    InvalidParameterError,
-    MPGKError,
-    UnreadableFileError,
-    shortened,
-)
+from mpgk_core.errors import InvalidGraphError, InvalidParameterError, shortened
 from mpgk_core.evaluation import checked_roles
 from mpgk_core.export.old_sessions import OLD_PAGES, OLD_PLAYGROUND, playground_of_version_1
 from mpgk_core.export.packed_graphs import packed, unpacked
@@ -31,6 +25,7 @@ from mpgk_core.formats.safe_json import load_json
 from mpgk_core.formats.source import Source
 from mpgk_core.graphs.recipes import GivenGraph
 from mpgk_core.parameters import check_choice
+from mpgk_core.schema import Table, checked
 
 PAGES = ("playground", "tuning", "variants", "graph_classification", "node_classification")
 """The pages that a session can be of, as their addresses call them."""
@@ -99,22 +94,22 @@ def _is_fit(text: Any, longest: int) -> bool:
     return isinstance(text, str) and len(text) <= longest and text == _whole(text)
 
 
-class _Roles(msgspec.Struct, forbid_unknown_fields=True):
-    names: list[str]
-    of_vertex: list[int]
+class _Roles(Table, frozen=True):
+    names: tuple[str, ...]
+    of_vertex: tuple[int, ...]
 
 
-class _Data(msgspec.Struct, forbid_unknown_fields=True):
+class _Data(Table, frozen=True):
     name: str | None = msgspec.field(default=None, name="set")
     title: str = ""
     packed: str | None = None
     roles: _Roles | None = None
 
 
-class _Content(msgspec.Struct, forbid_unknown_fields=True):
+class _Content(Table, frozen=True):
     engine: str
     page: str
-    settings: dict[str, list[str]]
+    settings: dict[str, tuple[str, ...]]
     data: _Data | None
 
 
@@ -184,17 +179,11 @@ def load_session(content: bytes, name: str = "session") -> Session:
         if (mark, version) == OLD_PLAYGROUND:
             settings, graph = playground_of_version_1(fields, name)
             return Session("playground", settings, graph)
-        found = msgspec.convert(fields, _Content)
-        settings = {key: tuple(texts) for key, texts in found.settings.items()}
+        found = checked(_Content, fields, name, "item")
         data = None if found.data is None else _read(found.data, name)
-        return Session(found.page, settings, data)
-    except msgspec.ValidationError as error:
-        problem, _, place = str(error).partition(" - at `$")
-        where = f"The field {place.strip('.`')!r}: " if place else ""
-        raise source.error(f"{where}{shortened(problem, _MAX_PROBLEM)}.", _REMEDY) from None
-    except (MPGKError, OverflowError) as error:
-        problem = error.problem if isinstance(error, UnreadableFileError) else str(error)
-        raise source.error(shortened(problem, _MAX_PROBLEM), _REMEDY) from None
+        return Session(found.page, found.settings, data)
+    except (InvalidGraphError, InvalidParameterError) as error:
+        raise source.error(shortened(str(error), _MAX_PROBLEM), _REMEDY) from None
 
 
 def _kind(saved: Any, source: Source) -> tuple[str, Any]:

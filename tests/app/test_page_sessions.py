@@ -92,7 +92,7 @@ def test_a_set_by_name_is_taken_from_this_machine_or_refused(app):
         (lambda content: content.replace(b'"4"', b'"5"'), "changed after it was saved"),
         (lambda content: content[:-30], "JSON"),
         (lambda content: b'{"nodes": []}', "not a session"),
-        (lambda content: b'{"mpgk_session": 1}', "missing required field"),
+        (lambda content: b'{"mpgk_session": 1}', "This field is missing"),
     ],
 )
 def test_a_damaged_session_is_named_and_changes_nothing(app, damage, word):

@@ -182,27 +182,31 @@ def assert_refused_or_whole(content):
     [
         ("mpgk_session", 3, "of version 3, and this program reads versions 1 and 2"),
         ("mpgk_session", True, "of version True, and this program reads"),
-        ("title", 3, "'title': Expected `str`"),
-        ("extra", 3, "unknown field `extra`"),
-        ("graph", [], "'graph': Expected `object`"),
+        ("title", 3, "'title': This is 3. It must be a text."),
+        ("extra", 3, "'extra': This field is unknown. The fields here are engine, title"),
+        ("graph", [], "'graph': This is .*. It must be a table."),
         ("graph", {"graphs": {"nodes": []}}, "Graph 0: it has no list"),
-        ("graph", {"graphs": [], "classes": []}, "Expected `object`|about one graph|no graph"),
+        ("graph", {"graphs": [], "classes": []}, "There is no graph in it"),
         ("graph.preset", "dumbbell", "The 'preset' parameter"),
         ("graph.values", {"h": 10**400}, "The 'h' parameter|out of range"),
-        ("kernel", None, "'kernel': Expected `object`"),
-        ("kernel.alpha", "much", "'kernel.alpha': Expected `float`"),
+        ("kernel", None, "'kernel': This is None. It must be a table."),
+        ("kernel.alpha", "much", "'kernel.alpha': This is 'much'. It must be a number."),
         ("kernel.alpha", -1, "The 'alpha' parameter"),
-        ("kernel.alpha", 10**400, "'kernel.alpha': Number out of range"),
-        ("kernel.gamma", 1, "'kernel': Object contains unknown field `gamma`"),
+        ("kernel.alpha", 10**400, "'kernel.alpha': This is 1000.*. It must be a number."),
+        ("kernel.gamma", 1, "'kernel.gamma': This field is unknown."),
         ("kernel.random_state", -1, "random_state"),
         ("kernel.features", "age", "'features' parameter"),
-        ("picture.n_axes", 4, "'picture.n_axes': Expected `int` <= 3"),
+        (
+            "picture.n_axes",
+            4,
+            "'picture.n_axes': This is 4. It must be a whole number from 2 to 3.",
+        ),
         ("picture.attribute", -1, "'picture.attribute'"),
-        ("selection", {}, "'selection': Expected `array`"),
-        ("selection", [-1], "'selection.0.': Expected `int` >= 0"),
-        ("selection", [True], "'selection"),
-        ("widgets", [], "'widgets': Expected `object`"),
-        ("edits", 3, "'edits': Expected `str`"),
+        ("selection", {}, "'selection': This is {}. It must be a list."),
+        ("selection", [-1], "Selected vertex 1: This is -1. It must be a whole number from 0"),
+        ("selection", [True], "Selected vertex 1: This is True."),
+        ("widgets", [], "'widgets': This is .*. It must be a table."),
+        ("edits", 3, "'edits': This is 3. It must be a text."),
     ],
 )
 def test_the_error_names_the_field_and_what_to_do(path, value, match):
@@ -215,16 +219,17 @@ def test_the_error_names_the_field_and_what_to_do(path, value, match):
     with pytest.raises(UnreadableFileError, match=match) as caught:
         load_session(json.dumps(saved).encode(), "my.json")
     assert str(caught.value).startswith("my.json: ")
-    assert str(caught.value).endswith(
-        ("Save the session again on its page.", "the program that saved it.")
-    )
+    assert str(caught.value).endswith(".")
+    assert ". " in str(caught.value), "what is wrong, and what to do"
 
 
 @pytest.mark.parametrize("field", json.loads(FILES["playground_preset"]))
 def test_a_missing_field_is_named(field):
     saved = json.loads(FILES["playground_preset"])
     del saved[field]
-    with pytest.raises(UnreadableFileError, match=f"`{field}`|This is not a session"):
+    with pytest.raises(
+        UnreadableFileError, match=f"Field {field!r}: This field is missing|This is not a session"
+    ):
         load_session(json.dumps(saved).encode())
 
 
