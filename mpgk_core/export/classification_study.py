@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 
 from mpgk_core.evaluation import METHODS, NODE_METHODS, NodeProtocol, Protocol
-from mpgk_core.export.programs import Study, checked_choices
+from mpgk_core.export.programs import Study, check_choices
 from mpgk_core.export.sources import ClassifiedGraphs, RoleSource
 from mpgk_core.export.steps import call
 from mpgk_core.kernels.parameters import KernelParameters
@@ -99,8 +99,7 @@ class ClassificationStudy(Study):
     question = "How well do kernels tell classes of graphs apart?"
 
     def __post_init__(self) -> None:
-        methods = checked_choices(self.methods, list(METHODS), "methods", "ClassificationStudy")
-        object.__setattr__(self, "methods", methods)
+        check_choices(self.methods, list(METHODS), "methods", "ClassificationStudy")
 
     def file_parts(self) -> list[str]:
         """Return data set, kernels and protocol."""
@@ -150,8 +149,7 @@ class RoleStudy(Study):
     question = "Which role does a vertex play?"
 
     def __post_init__(self) -> None:
-        methods = checked_choices(self.methods, list(NODE_METHODS), "methods", "RoleStudy")
-        object.__setattr__(self, "methods", methods)
+        check_choices(self.methods, list(NODE_METHODS), "methods", "RoleStudy")
 
     def file_parts(self) -> list[str]:
         """Return graph, kernels and protocol."""

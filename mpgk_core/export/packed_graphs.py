@@ -15,10 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from mpgk_core.csv_cells import cell_text, encoded
+from mpgk_core.csv_cells import encoded
 from mpgk_core.errors import InvalidGraphError, UnreadableFileError, shortened
 from mpgk_core.formats import Role, bounds, node_link_json, write_graphs
-from mpgk_core.formats.columns import whole_numbers_or_text
 from mpgk_core.formats.safe_json import load_json
 from mpgk_core.formats.source import Source
 from mpgk_core.graphs import GraphSet
@@ -51,8 +50,8 @@ class PackedSet:
 def packed(graphs: GraphSet, classes: Sequence[Hashable] | None = None) -> str:
     """Return graphs as text: JSON, or letters and digits where that would be long.
 
-    The graphs are node-link JSON. Names and labels that would not come back from it as they were
-    stand in the lists "names" and "labels", and the graphs hold numbers in their place.
+    The graphs are node-link JSON that holds numbers in place of names and labels. Names, labels
+    and classes stand in lists beside it, so that their types come back too.
 
     Parameters
     ----------
@@ -71,32 +70,26 @@ def packed(graphs: GraphSet, classes: Sequence[Hashable] | None = None) -> str:
     >>> print(packed(GraphSet.from_networkx(nx.Graph([("a", "b")]))))
     {"graphs": {"directed": false, "multigraph": false, "graph": {},
     "nodes": [
-    {"id": "a"},
-    {"id": "b"}
+    {"id": 0},
+    {"id": 1}
     ],
     "edges": [
-    {"source": "a", "target": "b"}
-    ]}}
+    {"source": 0, "target": 1}
+    ]},
+    "names": ["a", "b"]}
     """
     if classes is not None and len(classes) != len(graphs):
         raise InvalidGraphError(
             f"There are {len(classes):,} classes for {len(graphs):,} graphs. Give one each."
         )
-    names, values, codes = graphs.names, graphs.label_values, graphs.label_codes
-    keeps_names, keeps_labels = _names_survive(names), _labels_survive(values)
     plain = GraphSet(
         graphs.adjacency,
         graphs.offsets,
-        names=names if keeps_names else None,
-        labels=graphs.labels if keeps_labels or codes is None else codes.tolist(),
+        labels=None if graphs.label_codes is None else graphs.label_codes.tolist(),
         attributes=graphs.attributes,
         self_loops="keep",
     )
-    beside = {
-        "names": None if keeps_names else names,
-        "labels": None if keeps_labels else values,
-        "classes": classes,
-    }
+    beside = {"names": graphs.names, "labels": graphs.label_values or None, "classes": classes}
     text = '{"graphs": ' + write_graphs(plain, "json").decode().rstrip()
     for field, items in beside.items():
         if items is not None:
@@ -198,19 +191,6 @@ def graphs_from_json(content: Any, name: str) -> PackedSet:
         return PackedSet(graphs, _hashable(saved.classes, "classes"))
     except InvalidGraphError as error:
         raise UnreadableFileError(name, shortened(str(error), 300), REMEDY) from None
-
-
-def _names_survive(names: Sequence[Hashable]) -> bool:
-    back = whole_numbers_or_text([cell_text(name) for name in names])
-    are_equal = list(back) == list(names)
-    return are_equal and list(map(type, back)) == list(map(type, names))  # True == 1 == 1.0
-
-
-def _labels_survive(values: Sequence[Hashable]) -> bool:
-    kinds = set(map(type, values))
-    return (kinds <= {str} and "" not in values) or (
-        kinds == {int} and all(abs(value) < _MAX_NUMBER for value in values)  # type: ignore[arg-type]
-    )
 
 
 def _plain(value: Any) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -126,18 +126,14 @@ class Study:
         ]
 
 
-def checked_choices(
-    values: Iterable[str], known: Sequence[str], name: str, owner: str
-) -> tuple[str, ...]:
-    """Return values as a tuple, or raise unless there is at least one and all are known."""
-    chosen = tuple(values)
-    if not chosen:
+def check_choices(values: Sequence[str], known: Sequence[str], name: str, owner: str) -> None:
+    """Raise unless there is at least one value and all are known."""
+    if not values:
         raise InvalidParameterError(
             f"The {name!r} parameter of {owner} is empty. Give at least one."
         )
-    for value in chosen:
+    for value in values:
         check_choice(value, known, name, owner)
-    return chosen
 
 
 def file_name(*parts: object, extension: str) -> str:

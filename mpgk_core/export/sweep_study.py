@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 
 from mpgk_core.errors import InvalidParameterError
-from mpgk_core.export.programs import Study, checked_choices
+from mpgk_core.export.programs import Study, check_choices
 from mpgk_core.export.sources import ClassifiedGraphs, OneGraph
 from mpgk_core.export.steps import call
 from mpgk_core.graphs.recipes import GivenGraph, PresetGraph
@@ -99,8 +99,7 @@ class SweepStudy(Study):
                 f"The variants {', '.join(self.grid.variants)} do not suit the data of a "
                 f"SweepStudy. Give {wanted}."
             )
-        scores = checked_choices(self.scores, list(SCORES), "scores", "SweepStudy")
-        object.__setattr__(self, "scores", scores)
+        check_choices(self.scores, list(SCORES), "scores", "SweepStudy")
         check_whole(self.n_folds, 2, "n_folds", "SweepStudy")
         check_whole(self.random_state, 0, "random_state", "SweepStudy")
 

@@ -204,7 +204,6 @@ class LandmarkStudy(Study):
     question = "The exact kernel against landmarks."
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "landmarks", tuple(self.landmarks))
         if not self.landmarks:
             raise InvalidParameterError(
                 "The 'landmarks' parameter of LandmarkStudy is empty. Give at least one number."
