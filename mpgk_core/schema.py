@@ -133,7 +133,7 @@ def converted(model: type[_T], content: Any, prefix: Sequence[str | int] = ()) -
             kind, value = _inner(kind, step), value[step]
         kind_of_items = getattr(_plain(kind), "value_type", None)
         if "[...]" in place and isinstance(kind_of_items, inspect.StructType):
-            for key, item in value.items():  # msgspec does not tell which of them is wrong
+            for key, item in value.items():  # the path of msgspec lacks the key
                 converted(kind_of_items.cls, item, [*prefix, *path, key])
         cause = error.__cause__
         if isinstance(cause, FieldError):

@@ -97,6 +97,6 @@ def catalogue() -> Mapping[str, CatalogueEntry]:
 
 
 def citation_of(name: str) -> str:
-    """Return whom to cite for a data set: its source where that is known, and the collection."""
+    """Return the citation of a data set: its source, if it is known, and the collection."""
     entry = catalogue().get(name)
     return _COLLECTION if entry is None else f"{entry.citation} {_COLLECTION}"

@@ -5,8 +5,7 @@ from __future__ import annotations
 import http.client
 import os
 import secrets
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -123,42 +122,31 @@ def _downloaded(address: str, target: Path, progress: Progress | None, timeout: 
     Others may download to the same place at the same time: each of them writes a file of its own,
     and the last one to finish replaces the others.
     """
-    with _writing(target):
-        target.parent.mkdir(parents=True, exist_ok=True)
-    for attempt in range(1, _ATTEMPTS + 1):
-        try:
-            content = _received(address, progress, timeout)
-            break
-        except _InterruptedError:
-            if attempt == _ATTEMPTS:
-                raise
-    found = data_set_from_bytes(target.stem, content)
     own = target.with_name(f"{target.name}.{os.getpid()}-{secrets.token_hex(8)}.tmp")
-    with _writing(target):
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        content = _received(address, progress, timeout)
+        found = data_set_from_bytes(target.stem, content)
         try:
             own.write_bytes(content)
             own.replace(target)
         finally:
             own.unlink(missing_ok=True)
+    except DownloadError:
+        raise
+    except OSError as failure:
+        reason = failure.strerror or failure
+        raise DownloadError(
+            f"The folder {str(target.parent)!r} cannot be written to ({reason}). "
+            "Make room there, or set MPGK_CACHE to another folder."
+        ) from failure
     return found
 
 
-@contextmanager
-def _writing(target: Path) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise DownloadError(
-            f"The folder {str(target.parent)!r} cannot be written to ({error.strerror or error}). "
-            "Make room there, or set MPGK_CACHE to another folder."
-        ) from error
-
-
-class _InterruptedError(DownloadError):
-    """The connection broke before all bytes had arrived."""
-
-
-def _received(address: str, progress: Progress | None, timeout: float) -> bytes:
+def _received(
+    address: str, progress: Progress | None, timeout: float, attempts: int = _ATTEMPTS
+) -> bytes:
+    """Return the content of a file; if the connection breaks, begin again."""
     content, limit, name = bytearray(), bounds(), address.rpartition("/")[2]
     with open_address(address, timeout) as answer:
         total = answer.length
@@ -176,10 +164,10 @@ def _received(address: str, progress: Progress | None, timeout: float) -> bytes:
             content += block
             limit.check_bytes(name, len(content))
     if reason or len(content) < (total or 0):
+        if attempts > 1:
+            return _received(address, progress, timeout, attempts - 1)
         of_all = "" if total is None else f" of {total:,}"
-        raise _InterruptedError(
-            f"The connection broke after {len(content):,}{of_all} bytes{reason}."
-        )
+        raise DownloadError(f"The connection broke after {len(content):,}{of_all} bytes{reason}.")
     return bytes(content)
 
 
@@ -223,8 +211,10 @@ def open_address(address: str, timeout: float) -> http.client.HTTPResponse:
     DownloadError
         If there is no connection, or if the server refuses.
     """
+    if urlsplit(address).scheme not in _SCHEMES:
+        raise DownloadError("Only addresses of the web are opened.")
     try:
-        answer: http.client.HTTPResponse = _opener().open(
+        answer: http.client.HTTPResponse = request.build_opener(_Redirects()).open(
             request.Request(address, headers=_HEADERS), timeout=timeout
         )
     except error.HTTPError as refusal:
@@ -250,22 +240,6 @@ class _Redirects(request.HTTPRedirectHandler):
         if scheme not in _SCHEMES or (req.type == "https" and scheme != "https"):
             raise error.HTTPError(req.full_url, code, msg, headers, fp)
         return super().redirect_request(req, fp, code, msg, headers, newurl)
-
-
-def _opener() -> request.OpenerDirector:
-    """Return an opener that knows the web and nothing else: no files, no ftp, no data."""
-    opener = request.OpenerDirector()
-    for handler in (
-        request.ProxyHandler(),
-        request.UnknownHandler(),
-        request.HTTPHandler(),
-        request.HTTPSHandler(),
-        request.HTTPDefaultErrorHandler(),
-        request.HTTPErrorProcessor(),
-        _Redirects(),
-    ):
-        opener.add_handler(handler)
-    return opener
 
 
 def _is_one(address: str) -> bool:

@@ -1,4 +1,4 @@
-"""The data sets on this machine, and the folders in which they lie."""
+"""The data sets on this machine, and the folders that contain them."""
 
 from __future__ import annotations
 
@@ -68,13 +68,13 @@ class Sample:
     Attributes
     ----------
     path : Path
-        Where it lies.
+        Of the file.
     title : str
         The name to show.
     teaches : str
         One sentence on what there is to see.
     source : str
-        Where the graph comes from, or whom to cite.
+        The origin of the graph, or its citation.
     """
 
     path: Path
@@ -92,11 +92,11 @@ class LocalDataSet:
     name : str
         The name that :func:`load` takes.
     path : Path
-        Where it lies.
+        Of the file.
     place : {"data folder", "cache", "samples"}
         In which of the folders.
     citation : str
-        Whom to name when results are published.
+        The publications to cite.
     """
 
     name: str
@@ -161,7 +161,7 @@ def archive_name(name: str) -> str:
 
 
 def sample_folder() -> Path:
-    """Return where the samples lie: ``MPGK_SAMPLES``, or where the package has brought them."""
+    """Return the folder of the samples: ``MPGK_SAMPLES``, or that of the package."""
     setting = os.environ.get("MPGK_SAMPLES")
     return Path(setting) if setting else shipped_folder("sample_graphs")
 
@@ -205,7 +205,7 @@ def samples(folder: Path | None = None) -> tuple[Sample, ...]:
 
 
 def available() -> Mapping[str, LocalDataSet]:
-    """Return the data sets at hand by name, in the order of their names.
+    """Return the data sets on this machine by name, in the order of their names.
 
     Where several folders have one of the same name, that of ``MPGK_DATA`` counts before the
     cache, and this before the samples.
@@ -230,7 +230,7 @@ def available() -> Mapping[str, LocalDataSet]:
 
 
 def load(name: str, *, self_loops: str = "drop") -> DataSet:
-    """Read a data set that is at hand.
+    """Read a data set that is on this machine.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Read the JSON of Cytoscape and Cytoscape.js: elements that hold their data apart."""
+"""Read and write the JSON of Cytoscape and Cytoscape.js: elements with their data in an object."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _BOOKKEEPING = ("id", "name", "shared_name", "SUID", "selected")
 def read(source: Source) -> GraphTables:
     """Read Cytoscape JSON: elements in two lists or in one; a list of graphs is fine too.
 
-    Vertices are called by their "name" where all these are there and differ, and else by their
-    id. Positions, styles and the numbers by which Cytoscape keeps its books are left out, and
-    so is a "value" that repeats the id.
+    The names of the vertices are their "name" if all vertices have one and they differ, otherwise
+    their id. Positions, styles, internal numbers of Cytoscape and a "value" that repeats the id are
+    left out.
 
     Parameters
     ----------

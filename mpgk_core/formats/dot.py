@@ -48,9 +48,9 @@ def read(source: Source) -> GraphTables:
     """Read a DOT file with one graph or more.
 
     Subgraphs are flattened: their vertices belong to the graph, and an edge to a subgraph goes
-    to each of its vertices. Ports are left out, and so is what only says where to draw. Ids are
-    names, unless they merely count from 0 and the attribute "name" tells the vertices apart, as
-    in the files of igraph.
+    to each of its vertices. Ports and attributes of the drawing are left out. Ids are names,
+    unless they are 0, 1, 2, ... and the attribute "name" identifies the vertices, as in the files
+    of igraph.
 
     Parameters
     ----------
@@ -169,7 +169,7 @@ class _Parser(_Tokens):
     def __init__(self, source: Source) -> None:
         super().__init__(source)
         self.defaults: list[dict[str, str]] = []
-        self.default_cells_left = self.graphs.most_cells // 10
+        self.default_cells_left = self.graphs.max_cells // 10
         self.pairs_left = source.bounds.edges // 30
 
     def run(self) -> GraphCollector:
@@ -179,11 +179,11 @@ class _Parser(_Tokens):
                 token = self.next()
             if token.keyword not in ("graph", "digraph"):
                 raise self.error(
-                    "A graph must begin with 'graph' or 'digraph'.", "Write, say, graph { a -- b }."
+                    "A graph must begin with 'graph' or 'digraph'.", "Write graph { a -- b }."
                 )
             name = "" if self.starts_with("{") else self.next_text()
             if not self.takes("{"):
-                raise self.error("A graph needs a {.", "Write, say, graph { a -- b }.")
+                raise self.error("A graph needs a {.", "Write graph { a -- b }.")
             self.graphs.start_graph(name)
             self._block()
         return self.graphs
@@ -257,7 +257,7 @@ class _Parser(_Tokens):
             if not self.starts_with("{"):
                 self.next_text()
             if not self.takes("{"):
-                raise self.error("A subgraph needs a {.", "Write, say, subgraph { a b }.")
+                raise self.error("A subgraph needs a {.", "Write subgraph { a b }.")
             return self._block()
         if token.is_sign and token.text == "{":
             return self._block()

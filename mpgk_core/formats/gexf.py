@@ -1,4 +1,4 @@
-"""Read GEXF 1.1 to 1.3, as Gephi and networkx write it."""
+"""Read GEXF 1.1 to 1.3, as Gephi and networkx write it, and write GEXF 1.3."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _TITLE = "GEXF"
 def read(source: Source) -> GraphTables:
     """Read a GEXF file.
 
-    Vertices are called by their labels where all these are there and differ; the ids are then a
-    column "id", unless they merely count. Otherwise vertices are called by their ids, and the
-    labels are a column "label". Vertices within vertices are flattened. Colours, positions and
-    sizes are left out, and so is everything that changes in time.
+    The labels are the names of the vertices if all vertices have one and they differ; the ids are
+    then a column "id", unless they are only numbers in order. Otherwise the ids are the names, and
+    the labels are a column "label". Vertices within vertices are flattened. Colours, positions,
+    sizes and everything that changes in time are left out.
 
     Parameters
     ----------

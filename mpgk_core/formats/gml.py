@@ -40,9 +40,9 @@ _NOT_PLAIN = re.compile("[^ !#-%'-~]|\"|&")
 def read(source: Source) -> GraphTables:
     """Read a GML file.
 
-    Vertices are called by their labels where all these are there and differ, and else by their
-    ids. Lists within a vertex are flattened: ``graphics [ x 1 ]`` is a column "graphics.x", and
-    a key that is repeated makes several columns.
+    The labels are the names of the vertices if all vertices have one and they differ; otherwise
+    the ids are. Lists within a vertex are flattened: ``graphics [ x 1 ]`` is a column "graphics.x",
+    and a repeated key makes several columns.
 
     Parameters
     ----------

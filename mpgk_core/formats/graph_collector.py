@@ -22,11 +22,11 @@ from mpgk_core.formats.graph_tables import GraphTables, edge_notes
 from mpgk_core.formats.source import Source
 
 _BYTES_PER_CELL = 20
-_MOST_NOTES = 20
+_MAX_NOTES = 20
 
 
 class GraphCollector:
-    """Takes vertices, edges and values one by one, in any order within a graph.
+    """Collects vertices, edges and values one by one, in any order within a graph.
 
     Parameters
     ----------
@@ -46,10 +46,10 @@ class GraphCollector:
     directed, weighted : bool
         Set these where the file gives any edge a direction or a weight.
     ids : list of str
-        What the file calls the vertices of all graphs.
+        The ids of the vertices of all graphs.
     number : dict of str to int
         The number of every vertex of the current graph.
-    most_cells : int
+    max_cells : int
         How many values all columns may hold together.
 
     Examples
@@ -87,14 +87,14 @@ class GraphCollector:
         self._cells: dict[str, tuple[list[int], list[Any]]] = {}
         self._graph_names: list[str] = []
         self._classes: dict[int, Any] = {}
-        self.most_cells = source.bounds.unpacked_bytes // _BYTES_PER_CELL
-        self._most_graphs = source.bounds.graphs
-        self._most_vertices = source.bounds.vertices
-        self._most_ends = 2 * source.bounds.edges
+        self.max_cells = source.bounds.unpacked_bytes // _BYTES_PER_CELL
+        self._max_graphs = source.bounds.graphs
+        self._max_vertices = source.bounds.vertices
+        self._max_ends = 2 * source.bounds.edges
 
     def start_graph(self, name: str = "") -> None:
         """Begin a graph; what follows belongs to it."""
-        if len(self._starts) >= self._most_graphs:
+        if len(self._starts) >= self._max_graphs:
             self.source.bounds.check_graphs(self.source.name, len(self._starts) + 1, self.line)
         self._find_ends()
         self.number = {}
@@ -102,8 +102,8 @@ class GraphCollector:
         self._graph_names.append(name)
 
     def note(self, sentence: str) -> None:
-        """Remember what the user should know; the same once, and no more than a page of it."""
-        if len(self._notes) < _MOST_NOTES:
+        """Add a note for the user, once; their number is bounded."""
+        if len(self._notes) < _MAX_NOTES:
             self._notes[sentence] = None
 
     def name_graph(self, name: str) -> None:
@@ -121,7 +121,7 @@ class GraphCollector:
             raise self.error(
                 f"There are two vertices {shortened(name)!r}.", "Give each its own id."
             )
-        if vertex >= self._most_vertices:
+        if vertex >= self._max_vertices:
             self.source.bounds.check_vertices(self.source.name, vertex + 1, self.line)
         self.ids.append(name)
         return vertex
@@ -134,7 +134,7 @@ class GraphCollector:
             place = None if self._place is None else self._place()
             self._waiting.append((len(ends), first, second, place))
             one = other = -1
-        if len(ends) >= self._most_ends:
+        if len(ends) >= self._max_ends:
             self.source.bounds.check_edges(self.source.name, len(ends) // 2 + 1, self.line)
         ends.append(one)
         ends.append(other)
@@ -142,12 +142,12 @@ class GraphCollector:
     def numbered_edges(self, firsts: Sequence[int], seconds: Sequence[int]) -> None:
         """Add edges between vertices by the numbers that :meth:`vertex` gave them."""
         n_edges = len(self._ends) // 2 + len(firsts)
-        if 2 * n_edges > self._most_ends:
+        if 2 * n_edges > self._max_ends:
             self.source.bounds.check_edges(self.source.name, n_edges, self.line)
         self._ends.extend(chain.from_iterable(zip(firsts, seconds, strict=True)))
 
     def value(self, vertex: int, column: str, value: Any) -> None:
-        """Say something of a vertex; what is said last holds."""
+        """Set a value of a vertex; the last one counts."""
         cells = self._cells.get(column)
         if cells is None:
             self.check_length(column)
@@ -157,7 +157,7 @@ class GraphCollector:
         cells[1].append(value)
 
     def default(self, column: str, value: Any) -> None:
-        """Say what a column holds where a vertex has no value of its own."""
+        """Set what a column holds for vertices without a value."""
         self._defaults[column] = value
         self.check_columns(self._defaults)
 
@@ -167,7 +167,7 @@ class GraphCollector:
         return None if self._place is None else self._line_of(self._place())
 
     def shown_name(self, vertex: int, name: Any) -> None:
-        """Say what people call a vertex, besides its id."""
+        """Set the name that is shown for a vertex, besides its id."""
         self._shown[vertex] = name
 
     def error(self, problem: str, remedy: str) -> UnreadableFileError:
@@ -177,13 +177,13 @@ class GraphCollector:
     def tables(self, shown_column: str = "label", prefers_ids: bool = False) -> GraphTables:
         """Return everything collected.
 
-        Where all vertices have names for people, and these differ within every graph, they are
-        the names, and the ids of the file become a column "id", unless they merely count.
+        If all vertices have shown names, and these differ within every graph, they are the names,
+        and the ids of the file become a column "id", unless they are only numbers in order.
 
         Parameters
         ----------
         shown_column : str
-            Otherwise the names for people are a column of this name.
+            Otherwise the shown names are a column of this name.
         prefers_ids : bool
             Whether the ids are the names in any case.
 
@@ -242,9 +242,9 @@ class GraphCollector:
     def _columns(self) -> dict[str, NDArray[Any]]:
         n = len(self.ids)
         keys = list(dict.fromkeys((*self._cells, *self._defaults))) if n else []
-        if n * len(keys) > self.most_cells:
+        if n * len(keys) > self.max_cells:
             raise self.source.error(
-                f"{n:,} vertices with {len(keys):,} columns are more than {self.most_cells:,} "
+                f"{n:,} vertices with {len(keys):,} columns are more than {self.max_cells:,} "
                 "cells.",
                 "Leave out columns, or set MPGK_MAX_UNPACKED_BYTES to more.",
             )

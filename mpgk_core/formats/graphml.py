@@ -1,4 +1,4 @@
-"""Read GraphML: any number of graphs, with everything that is said of their vertices."""
+"""Read and write GraphML: any number of graphs, with the attributes of their vertices."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def read(source: Source) -> GraphTables:
 
     Every ``<graph>`` is a graph. A graph within a vertex is flattened: its vertices and edges
     belong to the outer graph. Ports are left out, and a ``<hyperedge>`` is an error. Ids are
-    names, unless they are n0, n1, ... and a column "name" tells the vertices apart, as in the
+    names, unless they are n0, n1, ... and a column "name" identifies the vertices, as in the
     files of igraph. The labels of yEd's drawings are a column "label".
 
     Parameters

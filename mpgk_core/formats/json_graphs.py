@@ -42,7 +42,7 @@ def json_text(value: Any) -> str:
 
 
 def link_or_record(record: dict[str, Any]) -> Link | dict[str, Any]:
-    """Return the ends of an edge in place of all that is said of it, which takes less memory.
+    """Return only the ends of an edge, which takes less memory than all its fields.
 
     Parameters
     ----------

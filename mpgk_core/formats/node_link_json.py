@@ -1,4 +1,4 @@
-"""Read node-link JSON, as networkx and d3 write it: a list of vertices and a list of links."""
+"""Read and write node-link JSON, as networkx and d3 do: a list of vertices and one of links."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def read(source: Source) -> GraphTables:
 
 
 class _Graph:
-    """One graph of the file, on its way into the collector."""
+    """One graph of the file, to be put into the collector."""
 
     def __init__(self, graphs: GraphCollector, number: int, content: Any) -> None:
         self.graphs, self.number, self.content = graphs, number, content
@@ -145,7 +145,7 @@ def _link_without_id(record: dict[str, Any]) -> shared.Link | dict[str, Any]:
 
 
 def _id_key(nodes: list[Any]) -> str | None:
-    """Return where vertices have their ids, or None where only their place tells."""
+    """Return the key of the ids of vertices, or None if only their position identifies them."""
     records = [node for node in nodes if isinstance(node, dict)]
     if len(records) < len(nodes) or any("id" in record for record in records):
         return "id"

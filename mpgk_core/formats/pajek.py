@@ -35,7 +35,7 @@ _GROUPS, _NUMBERS, _NETWORK, _IGNORED = "group", "vector", "network", ""
 def read(source: Source) -> GraphTables:
     """Read a Pajek file with one network or more.
 
-    Vertices are called by their labels where these differ; what has no label keeps its number.
+    The labels are the names of the vertices if they differ; a vertex without label has its number.
     Positions and shapes are left out. In a project, partitions are columns "group" and vectors
     columns "vector" of the network before them, if it has as many vertices.
 
@@ -94,7 +94,9 @@ class _Parser:
         self._close()
         match = _HEADING.match(heading)
         if match is None:
-            raise self.error(f"{shortened(heading)!r} is no heading.", "Write, say, *Edges.")
+            raise self.error(
+                f"{shortened(heading)!r} is not a heading.", "Write *Edges, for example."
+            )
         word, rest = match[1].lower(), match[2].strip()
         if word == "vertices":
             self._open_vertices(rest)
@@ -113,7 +115,7 @@ class _Parser:
     def _open_vertices(self, rest: str) -> None:
         size = _SIZE.match(rest)
         if size is None:
-            raise self.error("The number of vertices is missing.", "Write, say, *Vertices 5.")
+            raise self.error("The number of vertices is missing.", "Write *Vertices 5.")
         n = int(size[1][:18])
         if self.kind == _NETWORK:
             self.source.bounds.check_vertices(self.source.name, self.first + self.n + n, self.line)
@@ -157,7 +159,7 @@ class _Parser:
 
     def _take_nothing(self, line: str) -> None:
         raise self.error(
-            f"{shortened(line)!r} stands below no heading.", "Begin with, say, *Vertices 5."
+            f"{shortened(line)!r} stands below no heading.", "Begin with *Vertices 5, for example."
         )
 
     def _take_ignored(self, line: str) -> None:

@@ -1,4 +1,4 @@
-"""Load JSON from a file that nobody vouches for."""
+"""Load JSON from an untrusted file, within bounds."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _HALF_CHARACTER = re.compile(
 
 
 def load_json(source: Source, hook: Callable[[dict[str, Any]], Any] | None = None) -> Any:
-    """Return what a JSON file says.
+    """Return the content of a JSON file.
 
     Nesting and size are measured before anything is built. NaN and Infinity are numbers, of keys
     that are repeated the last one holds, and halves of surrogate pairs become replacement
@@ -57,7 +57,7 @@ def load_json(source: Source, hook: Callable[[dict[str, Any]], Any] | None = Non
     except json.JSONDecodeError as error:
         raise source.error(
             f"This is not complete, correct JSON ({error.msg}).",
-            "Write the file anew with the program it comes from.",
+            "Write the file again with the program it comes from.",
             error.lineno,
         ) from None
     except ValueError:  # Python refuses to convert numbers of more than 4,300 digits
@@ -72,7 +72,7 @@ def looks_like_json(source: Source) -> bool:
 
 
 def _check_size(source: Source) -> None:
-    """Refuse what would grow beyond all bounds: an empty list is 2 bytes here and 56 in memory."""
+    """Refuse what would take too much memory: an empty list is 2 bytes here and 56 in memory."""
     n_lists = source.plain.count(b"[") + source.plain.count(b"{")
     n_bytes = _BYTES_PER_LIST * n_lists + _BYTES_PER_ITEM * source.plain.count(b",")
     if n_bytes > source.bounds.unpacked_bytes:

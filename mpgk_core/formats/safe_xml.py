@@ -1,4 +1,4 @@
-"""Read XML as a stream of tags, refusing everything that makes XML dangerous."""
+"""Read XML as a stream of tags, without entities and references, and within bounds."""
 
 from __future__ import annotations
 
@@ -89,22 +89,22 @@ class XmlStream:
         except expat.ExpatError as error:
             raise self.source.error(
                 f"This is not complete, well-formed XML ({expat.ErrorString(error.code)}).",
-                "Write the file anew with the program it comes from.",
+                "Write the file again with the program it comes from.",
                 error.lineno,
             ) from None
 
     def _connect(self, starts: Starts, ends: Ends) -> None:
         parser, bounds = self._parser, self.source.bounds
-        most_depth = bounds.depth
+        max_depth = bounds.depth
         wanted_depth = length = 0
         pieces: list[str] = []
 
         def start(tag: str, attributes: dict[str, str]) -> None:
             nonlocal wanted_depth, length
             self.depth += 1
-            if self.depth > most_depth:
+            if self.depth > max_depth:
                 raise self.error(
-                    f"Tags are nested more than {most_depth} deep.",
+                    f"Tags are nested more than {max_depth} deep.",
                     "Give a flatter file, or set MPGK_MAX_DEPTH to more.",
                 )
             action = starts.get(tag)

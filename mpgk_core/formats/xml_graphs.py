@@ -24,7 +24,7 @@ class Declared:
 
 
 class XmlGraphReader:
-    """Puts what the tags of an XML file say into a collector.
+    """Puts the tags of an XML file into a collector.
 
     A method ``start_x`` of a subclass is called at ``<x>`` with the attributes, and returns True
     if the text up to ``</x>`` is wanted; a method ``end_x`` is called at ``</x>`` with that text.
@@ -40,9 +40,9 @@ class XmlGraphReader:
     Attributes
     ----------
     in_graph, is_directed : bool
-        Whether a graph is open, and whether its edges have a direction unless they say otherwise.
+        Whether a graph is open, and whether its edges are directed by default.
     direction : str
-        Attribute of an edge that says so.
+        Attribute of an edge that overrides the default.
     undirected : tuple of str
         Values of this attribute for edges without direction.
     """

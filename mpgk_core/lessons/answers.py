@@ -13,7 +13,7 @@ _ALMOST = 1e-9
 
 
 def measured(measure: Measure, picture: Picture) -> Value:
-    """Compute what a measure asks for, on the graph of a picture.
+    """Compute a measure on the graph of a picture.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
 """What a lesson is: steps, each with a text, a picture, something to do and a question.
 
-The classes are the tables of a lesson file. A file that can be read is complete and consistent:
-whatever is wrong is found when a table is built, and is told with its field.
+The classes are the tables of a lesson file. They are checked when they are built: an error names
+the field that is wrong.
 """
 
 from __future__ import annotations
@@ -272,7 +272,7 @@ class Question(Measure, frozen=True, kw_only=True):
 
     @property
     def measures(self) -> dict[str, Measure]:
-        """What is computed for the answer, by the field that says it."""
+        """What is computed for the answer, by field."""
         if self.pick is None:
             return {"question": self}
         return {

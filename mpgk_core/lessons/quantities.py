@@ -90,7 +90,7 @@ def checked_arguments(name: str, given: Mapping[str, Any], scene: Scene) -> dict
     name : str
         A key of ``QUANTITIES``.
     given : mapping
-        What the lesson says.
+        As in the lesson.
     scene : Scene
         Where it will be computed.
 

@@ -21,7 +21,7 @@ _MAX_BYTES = 200_000
 
 
 def lesson_folders() -> list[Path]:
-    """Return where lessons lie: those of the package, and those in ``MPGK_LESSONS``."""
+    """Return the folders of lessons: that of the package, and ``MPGK_LESSONS``."""
     folders = [shipped_folder("lessons")]
     setting = os.environ.get("MPGK_LESSONS")
     if setting:

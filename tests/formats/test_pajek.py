@@ -142,7 +142,7 @@ def test_a_project_has_many_networks_partitions_and_vectors():
         ("*Vertices 1\n*Matrix\nnan\n", "is not a finite number"),
         ("*Vertices 1\n*Partition\n*Vertices 1\n1\n2\n", "There are more than 1 values"),
         ("*Vertices 1\n*Partition\n*Vertices 1\nx\n", "'x' is not a number"),
-        ("*!", "is no heading"),
+        ("*!", "is not a heading"),
         ("% only a comment", "There is no graph in it"),
     ],
 )
