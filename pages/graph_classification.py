@@ -4,6 +4,7 @@ import streamlit as st
 
 from mpgk_core.evaluation import METHODS
 from mpgk_core.formats import counted
+from ui.classification.export import classification_downloads
 from ui.classification.graphs import (
     details,
     evaluation_run,
@@ -11,7 +12,6 @@ from ui.classification.graphs import (
     graph_map,
     protocol_controls,
 )
-from ui.classification_export import classification_downloads
 from ui.frame import through_app
 from ui.sessions import page_sessions
 from ui.shared.widgets import local_choice, some_of

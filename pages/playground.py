@@ -6,10 +6,10 @@ from ui.frame import through_app
 from ui.playground.change import change_panel, perturbation_panel
 from ui.playground.edits import edit_panel, edited, follow_edits, words_on_link
 from ui.playground.explain import explain_panel, hierarchy_panel
+from ui.playground.export import export_box, link_notice
+from ui.playground.results import controls_and_results, redraw_all_beside
 from ui.playground.snapshots import snapshots
 from ui.playground.study import picture_controls
-from ui.playground_export import export_box, link_notice
-from ui.results import controls_and_results, redraw_all_beside
 from ui.sessions import session_loader
 from ui.shared.messages import show_counts
 from ui.shared.widgets import one_of

@@ -11,8 +11,8 @@ from ui.sources.graphs import graph_source, is_within_limit, within_limit
 from ui.sources.sets import data_set_source, set_summary
 from ui.state.address import remember_page, remember_settings
 from ui.tuning.controls import set_task, vertex_task
+from ui.tuning.export import set_sweep_downloads, vertex_sweep_downloads
 from ui.tuning.views import best_words, embeddings, majority_of, map_view, open_buttons
-from ui.tuning_export import set_sweep_downloads, vertex_sweep_downloads
 
 MOST_VERTICES = 1_000
 SUBJECTS = {"vertices": "Vertices of one graph", "graphs": "Graphs of a set"}

@@ -33,17 +33,26 @@ from mpgk_core.export import (
 )
 from mpgk_core.graphs.generators import PRESETS
 from mpgk_core.plotting import LAYOUTS
-from ui.downloads import Download, download_row
-from ui.loaded_data import ASKED, OwnData, ask_for, is_missed, keep
 from ui.playground.edits import set_edits
 from ui.playground.study import colourings_of
 from ui.shared.charts import picture_format_choice
 from ui.shared.controls import NEIGHBOURHOODS, RANGES, features_of
+from ui.shared.downloads import Download, download_row
 from ui.shared.messages import show_problem
+from ui.shared.widgets import help_of
 from ui.sources.graphs import preset_graph
 from ui.state.address import read_choices, remember_settings
 from ui.state.cache import cached
-from ui.state.choices import ChosenGraph, forget_selection, key_of_data
+from ui.state.choices import (
+    ASKED,
+    ChosenGraph,
+    OwnData,
+    ask_for,
+    forget_selection,
+    is_missed,
+    keep,
+    key_of_data,
+)
 
 _SOURCES = {GivenGraph: "source", GivenSet: "set-source", GivenRoles: "roles-source"}
 _IN_ADDRESS = (PresetGraph, PresetRoles, GeneratedSet)
@@ -122,21 +131,11 @@ def page_sessions(
     """
     with st.sidebar, st.expander("Session and pictures"):
         if data is not None:
-            save = Download(
-                "page-session-save",
-                "Save the session",
-                file_name(page, data.file_part, "session", extension="json"),
-                session_file(page, data),
-                "All that is set on this page, and the graphs if they are your own.",
-            )
-            download_row("", [save])
-        given = st.file_uploader(
-            "Load a session",
-            type="json",
-            key="page-session",
-            help="A file that was saved here. It opens in a tab of its own, so what is set now "
-            "stays as it is.",
-        )
+            name = file_name(page, data.file_part, "session", extension="json")
+            make = session_file(page, data)
+            download_row("", [Download("page-session-save", "Save the session", name, make)])
+        key = "page-session"
+        given = st.file_uploader("Load a session", type="json", key=key, help=help_of(key))
         if given is not None:
             _show(_opened(given.file_id, given.name, tuple(available()), given.getvalue))
         if is_missed():
@@ -151,7 +150,7 @@ def _show(opened: _Opened) -> None:
         return
     if opened.data is not None:
         keep(opened.data)
-    words = "In a tab of its own, with all settings as they were."
+    words = "In a new tab, with all settings as they were."
     st.link_button("Open the session", opened.address, help=words)
 
 
@@ -196,8 +195,7 @@ def session_loader() -> None:
             key=_KEY,
             on_change=_load,
             label_visibility="collapsed",
-            help="A file that was saved under “Export”. Graph, kernel, pictures and "
-            "selection are set as they were.",
+            help=help_of(_KEY),
         )
         if st.session_state.get(_PROBLEM):
             show_problem(st.session_state[_PROBLEM], "session-problem")

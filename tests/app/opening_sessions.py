@@ -42,7 +42,7 @@ def saved_session(app, monkeypatch):
     offered = {}
     with monkeypatch.context() as patch:
         patch.setattr(
-            "ui.playground_export.download_row",
+            "ui.playground.export.download_row",
             lambda _, downloads: offered.update({item.key: item for item in downloads}),
         )
         app.session_state["takeaway"] = True

@@ -23,12 +23,12 @@ from mpgk_core.memory_size import size_of
 from mpgk_core.memory_store import MemoryStore
 from ui.classification import nodes as node_views
 from ui.classification.graphs import _kernel
-from ui.files import read_once
 from ui.playground import edits as edit_history
 from ui.shared.computed import kernel_of
 from ui.sources import sets as data_set_source
 from ui.sources.graphs import graph_of_file
 from ui.sources.roles import ChosenRoles
+from ui.sources.uploads import read_once
 from ui.state.cache import cached, cached_functions
 from ui.state.choices import ChosenGraph, key_of_data
 from ui.variants.views import _pairs

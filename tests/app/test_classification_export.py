@@ -10,8 +10,9 @@ import pytest
 from mpgk_core import kernel_pca
 from mpgk_core.evaluation import Protocol, evaluate, generate
 from mpgk_core.export import GivenSet
-from ui import classification_export
-from ui.classification_export import map_downloads
+from ui.classification import export as classification_export
+from ui.classification.export import map_downloads
+from ui.shared.widgets import help_of
 from ui.sources.sets import ChosenSet
 
 DATA = generate("rings", 10)
@@ -39,7 +40,8 @@ def test_folds_hold_what_their_help_promises(offered):
     rows = list(csv.DictReader(io.StringIO(folds.make())))
     assert len(rows) == 10
     assert {"C", "T", "parameters", "accuracy"} <= set(rows[0])
-    assert folds.help == "Every fold with its accuracy and the C, T and parameters chosen in it."
+    promised = "Every fold with its accuracy and the C, T and parameters chosen in it."
+    assert help_of(folds.key) == promised
 
 
 def test_map_kernel_and_graphs_are_those_of_the_page(offered):

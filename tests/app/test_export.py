@@ -18,9 +18,9 @@ from mpgk_core.evaluation import (
     table_spec,
 )
 from mpgk_core.export import GeneratedSet, GivenGraph, Session, load_session, save_session
+from mpgk_core.kernels.parameters import KernelParameters
 from tests.app.opening_sessions import saved_session
-from ui.classification_export import classification_report
-from ui.role_export import role_report
+from ui.classification.export import classification_report, role_report
 from ui.sources.roles import ChosenRoles
 from ui.sources.sets import ChosenSet
 from ui.state.choices import ChosenGraph
@@ -259,10 +259,10 @@ def test_learning_curves_are_reported_with_their_numbers():
     graph = GraphSet.from_networkx(nx.path_graph(12))
     roles = checked_roles([EVIL, "b"] * 6, 12)
     protocol = NodeProtocol((0.5,), 2, random_state=41)
-    parameters = {"n_iterations": 2, "alpha": 0.8, "beta": 0.2, "features": "degree"}
-    trials = learning_curve(graph, roles, ["R"], ["knn"], protocol, **parameters)
+    kernel = KernelParameters(n_iterations=2, features="degree")
+    trials = learning_curve(graph, roles, ["R"], ["knn"], protocol, **kernel.passing())
     chosen = ChosenRoles(ChosenGraph(EVIL, graph), roles)
-    page = role_report(chosen, LearningCurve(roles, tuple(trials)), protocol, parameters)
+    page = role_report(chosen, LearningCurve(roles, tuple(trials)), protocol, kernel)
     assert page.count('class="plot"') == 1
     assert '<td>random_state</td><td class="number">41</td>' in page
     assert "<td>50 %</td>" in page

@@ -20,9 +20,9 @@ from mpgk_core.graphs import as_graph_set
 from mpgk_core.tuning import Grid, sweep
 from mpgk_core.tuning.grid import collected
 from ui.sources.sets import ChosenSet
+from ui.tuning.export import tuning_report
 from ui.tuning.views import SweepView
-from ui.tuning_export import tuning_report
-from ui.variant_export import landmark_report, pair_report, set_report
+from ui.variants.export import landmark_report, pair_report, set_report
 
 EVIL = "<img src=x onerror=alert(1)>"
 KERNEL = KernelParameters(n_iterations=2, features="degree", random_state=41)

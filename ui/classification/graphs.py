@@ -21,7 +21,7 @@ from mpgk_core.plotting import colour_by_class, draw_graph, graph_layout
 from mpgk_core.plotting import evaluation_figures as figures
 from mpgk_core.plotting.graph_figure import graph_words
 from mpgk_core.plotting.set_maps_figure import graph_map_figure, graph_map_words
-from ui.classification_export import map_downloads
+from ui.classification.export import map_downloads
 from ui.shared.charts import chart
 from ui.shared.jobs import Results, is_running, job_box
 from ui.shared.messages import NOT_DONE, ProblemsShown

@@ -23,7 +23,7 @@ from mpgk_core.plotting.node_figures import (
     role_map_figure,
     role_map_words,
 )
-from ui.role_export import role_downloads
+from ui.classification.export import role_downloads
 from ui.shared.charts import chart
 from ui.shared.computed import layout_of
 from ui.shared.jobs import Results, is_running, job_box

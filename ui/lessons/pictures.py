@@ -26,7 +26,7 @@ from mpgk_core.plotting import colour_by_class, draw_graph, graph_layout
 from mpgk_core.plotting.graph_figure import graph_words
 from mpgk_core.plotting.set_maps_figure import graph_map_figure, graph_map_words
 from ui.playground.change import change_panel, fit_height, name_vertices
-from ui.playground.pictures import linked_pictures
+from ui.playground.results import linked_pictures
 from ui.playground.study import study_of
 from ui.shared.charts import chart, type_size
 from ui.shared.controls import ALPHA, BETA, NEIGHBOURHOODS

@@ -13,8 +13,8 @@ from mpgk_core.errors import shortened
 from mpgk_core.kernels.parameters import KernelParameters
 from mpgk_core.plotting import Colouring, safe_names
 from mpgk_core.plotting.embedding_figure import Panel, embedding_words, panels_figure, reach_of
+from ui.playground.results import kernel_now
 from ui.playground.study import COLOURINGS, colouring_of
-from ui.results import kernel_now
 from ui.shared.charts import chart
 from ui.shared.computed import verdict_of, way_of
 from ui.shared.widgets import button

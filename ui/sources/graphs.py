@@ -12,13 +12,18 @@ from mpgk_core.export import GivenGraph, PresetGraph
 from mpgk_core.formats import Role
 from mpgk_core.graphs.generators import PRESETS
 from mpgk_core.graphs.sampling import neighbourhood_sample
-from ui.files import ReadFile, sample_file
-from ui.loaded_data import ask_for, loaded_data
 from ui.shared.messages import NOT_USABLE, ProblemsShown
 from ui.shared.widgets import from_list, help_of, number, one_of, slider
-from ui.sources.uploads import column_roles, source_choice, upload_box, usable
+from ui.sources.uploads import (
+    ReadFile,
+    column_roles,
+    sample_file,
+    source_choice,
+    upload_box,
+    usable,
+)
 from ui.state.cache import cached
-from ui.state.choices import ChosenGraph
+from ui.state.choices import ChosenGraph, ask_for, loaded_data
 
 MOST_VERTICES = 6_000
 MOST_EDGES = 60_000

@@ -10,14 +10,12 @@ from mpgk_core.evaluation import ROLE_GRAPHS, Roles, checked_roles
 from mpgk_core.evaluation.node_roles import MAX_EXTRA_EDGES
 from mpgk_core.export import GivenRoles, PresetRoles
 from mpgk_core.formats import Role, guess_roles
-from ui.files import ReadFile
-from ui.loaded_data import ask_for, loaded_data
 from ui.shared.messages import NOT_USABLE, ProblemsShown, show_problem
 from ui.shared.widgets import from_list, help_of, number, slider
 from ui.sources.graphs import graph_of_file, number_of_graph, within_limit
-from ui.sources.uploads import column_roles, source_choice, upload_box, usable
+from ui.sources.uploads import ReadFile, column_roles, source_choice, upload_box, usable
 from ui.state.cache import cached
-from ui.state.choices import ChosenGraph, Keyed
+from ui.state.choices import ChosenGraph, Keyed, ask_for, loaded_data
 
 _SOURCES = {"made": "Demonstration", "file": "Upload", "loaded": "Loaded"}
 _MOST_VERTICES = 2_000

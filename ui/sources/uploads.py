@@ -1,19 +1,25 @@
-"""Upload of graph files: limits, problems in words, and the meaning of columns."""
+"""Graph files: uploads and samples, read once, with limits, problems and roles of columns."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, cast
 
 import streamlit as st
 
+from mpgk_core import MPGKError
+from mpgk_core.datasets import Sample
 from mpgk_core.errors import shortened
-from mpgk_core.formats import FORMATS, READINGS, GraphTables, Role, bounds, guess_roles
+from mpgk_core.formats import FORMATS, READINGS, GraphTables, Role, bounds, guess_roles, read_many
 from mpgk_core.formats.reading import are_one_graph
+from mpgk_core.formats.source import Bounds
 from mpgk_core.formats.summary import how_read
-from ui.files import ReadFile, read_before, read_once
 from ui.shared.messages import show_problem
 from ui.shared.widgets import help_of, one_of
+from ui.state.cache import cached
+from ui.state.choices import Keyed
 
 _ALL = "all"
 _MOST_HEAD = 100_000
@@ -49,10 +55,10 @@ def upload_box(key: str) -> ReadFile | None:
     if not given:
         return _last(remembered)
     used, reading = _used(given, key), None
-    read = _read(used, reading)
+    read = _read_upload(used, reading)
     if read.tables is not None and read.tables.other_readings:
         reading = _reading(read, key)
-        read = _read(used, reading)
+        read = _read_upload(used, reading)
     st.session_state[remembered] = _upload(used), reading
     return read
 
@@ -82,7 +88,7 @@ def _last(remembered: str) -> ReadFile | None:
     return last
 
 
-def _read(used: Sequence[Any], reading: str | None) -> ReadFile:
+def _read_upload(used: Sequence[Any], reading: str | None) -> ReadFile:
     return read_once(
         _upload(used), lambda: [(file.name, file.getvalue()) for file in used], reading
     )
@@ -186,3 +192,83 @@ def _first_rows(tables: GraphTables) -> dict[str, list[str]]:
 
 def _cell(value: object) -> str:
     return "" if value is None or value != value else str(value)[:60]
+
+
+Files = list[tuple[str, bytes]]
+
+
+@dataclass(frozen=True, eq=False)
+class ReadFile(Keyed):
+    """What one or several files hold, or why they could not be read.
+
+    Attributes
+    ----------
+    digest : str
+        Of the names and contents of the files.
+    title : str
+        Names of the files.
+    tables : GraphTables or None
+    problem : str
+        Empty where all went well.
+    """
+
+    digest: str
+    title: str
+    tables: GraphTables | None
+    problem: str = ""
+
+
+def read_once(upload: str, files: Callable[[], Files], reading: str | None = None) -> ReadFile:
+    """Read files as one set of graphs, unless they were read before.
+
+    Parameters
+    ----------
+    upload : str
+        What stands for the files: ids of uploads, or a path and when it has changed.
+    files : callable
+        Returns names and contents.
+    reading : str, optional
+        How to understand rows of cells: a key of ``READINGS``. Default: the likeliest.
+
+    Returns
+    -------
+    ReadFile
+    """
+    return _read(upload, reading, bounds(), files)
+
+
+def read_before(upload: str, reading: str | None = None) -> ReadFile | None:
+    """Return what was read of files, or None where that was long ago and the memory was needed."""
+    return _read.kept(upload, reading, bounds(), list)
+
+
+@cached(
+    spinner="Reading …",
+    apart_from={
+        "files": "The upload stands for them: an id is given once, and its bytes never change; "
+        "hashing 200 MB again at every move of a slider would take longer than the move."
+    },
+    lasts=True,
+)
+def _read(upload: str, reading: str | None, limits: Bounds, files: Callable[[], Files]) -> ReadFile:
+    given = files()
+    digest = hashlib.sha256()
+    for name, content in given:
+        digest.update(f"{name}\0{len(content)}\0".encode())
+        digest.update(content)
+    title = ", ".join(name for name, _ in given[:3]) + (" …" if len(given) > 3 else "")
+    try:
+        (tables,) = read_many(given, join="set", reading=reading)
+    except MPGKError as problem:
+        return ReadFile(digest.hexdigest(), title, None, str(problem))
+    return ReadFile(digest.hexdigest(), title, tables)
+
+
+def sample_file(sample: Sample) -> ReadFile:
+    """Read a sample file."""
+    path = sample.path
+    state = path.stat()
+    return read_once(
+        f"sample {path} {state.st_mtime_ns} {state.st_size}",
+        lambda: [(path.name, path.read_bytes())],
+    )

@@ -1,4 +1,4 @@
-"""What the user has chosen, as values that can key a cache, and the selected vertices."""
+"""What the user has chosen, as values that can key a cache, and data of session files."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import hashlib
 from dataclasses import dataclass, fields
 from functools import cached_property
 from threading import Lock
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 from weakref import WeakKeyDictionary
 
 import streamlit as st
@@ -14,6 +14,7 @@ import streamlit as st
 from mpgk_core import GraphSet
 from mpgk_core.content_key import content_key
 from mpgk_core.export import GivenGraph, GivenRoles, GivenSet, PresetGraph
+from ui.state.cache import STORE
 
 OwnData: TypeAlias = GivenGraph | GivenSet | GivenRoles
 """Data that no address can hold."""
@@ -158,3 +159,49 @@ def keep_selection(graph: ChosenGraph, vertices: list[int]) -> None:
 def forget_selection() -> None:
     """Let the address decide again what is selected."""
     st.session_state.pop(_SELECTED, None)
+
+
+ASKED = "loaded"
+"""The part of an address that says which data are meant."""
+
+_LOADED = "loaded data"
+_Data = TypeVar("_Data", GivenGraph, GivenSet, GivenRoles)
+
+
+def keep(data: OwnData) -> str:
+    """Keep data for all tabs, until the memory is needed for others, and return their key."""
+    key = key_of_data(data)
+    _put(key, data)
+    return key
+
+
+def loaded_data(kind: type[_Data]) -> tuple[str, _Data] | None:
+    """Return the data of a kind that were asked for last, and their key.
+
+    The address asks for them. Another page has another address, so the key is remembered. The data
+    themselves are not: what all users have loaded shares the memory of the server.
+    """
+    remembered: dict[type, str] = st.session_state.setdefault("loaded data", {})
+    asked = st.query_params.get(ASKED, "")
+    if isinstance(STORE.find(_LOADED, asked), kind):
+        remembered[kind] = asked
+    key = remembered.get(kind, "")
+    data = STORE.find(_LOADED, key)
+    return (key, data) if isinstance(data, kind) else None
+
+
+def ask_for(key: str, data: OwnData) -> None:
+    """Let the address of the page ask for data, and see to it that they are there."""
+    _put(key, data)
+    if st.query_params.get(ASKED) != key:
+        st.query_params[ASKED] = key
+
+
+def is_missed() -> bool:
+    """Return whether the address asks for data that are no longer there."""
+    return ASKED in st.query_params and STORE.find(_LOADED, st.query_params[ASKED]) is None
+
+
+def _put(key: str, data: OwnData) -> None:
+    if STORE.find(_LOADED, key) is None:
+        STORE.put(_LOADED, key, data)

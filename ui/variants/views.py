@@ -23,8 +23,7 @@ from ui.shared.jobs import Results, is_running, job_box
 from ui.shared.widgets import help_of, one_of
 from ui.sources.sets import ChosenSet
 from ui.state.cache import cached
-from ui.variant_export import landmark_downloads, pair_downloads, set_downloads
-from ui.variant_kernels import four_kernels
+from ui.variants.export import four_kernels, landmark_downloads, pair_downloads, set_downloads
 
 _MOST_GRAPHS = 600
 _LANDMARKS = (5, 10, 20, 50, 100, 200, 400)

@@ -1,4 +1,4 @@
-"""The files that the page of tuning offers: tables, report, programs."""
+"""Downloads of tuning: cells, report, programs and the graph."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mpgk_core.graphs.initial_features import resolved_features
 from mpgk_core.plotting.sweep_figures import heat_map_figure, heat_map_words, rounds_figure
 from mpgk_core.tuning import Cell, SetSweepTask, Sweep, VertexSweepTask
 from mpgk_core.tuning.vertex_sweep import SweepTask
-from ui.downloads import Download, download_row, graph_files, program_files, report_file
+from ui.shared.downloads import Offer, download_row
 from ui.state.choices import ChosenGraph
 from ui.tuning.views import SweepView, majority_of
 
@@ -23,7 +23,7 @@ def vertex_sweep_downloads(
     """Offer a sweep over the vertices of a graph, and the graph."""
     study = SweepStudy(chosen.source, task.grid, task.scores, task.n_folds, task.random_state)
     _downloads(study, sweep, view, "tune-", task)
-    download_row("The graph", graph_files(study, chosen.graph, "tune-"))
+    download_row("The graph", Offer(study, "tune-").graphs(chosen.graph))
 
 
 def set_sweep_downloads(
@@ -38,16 +38,11 @@ def set_sweep_downloads(
 def _downloads(
     study: SweepStudy, sweep: Sweep, view: SweepView, prefix: str, task: SweepTask
 ) -> None:
-    cells = Download(
-        f"{prefix}csv",
-        "Cells as CSV",
-        study.file_name("sweep", "csv"),
-        lambda: as_csv(sweep.rows()),
-        "All cells that have been tried, with all scores.",
-    )
-    page = report_file(study, prefix, lambda: tuning_report(study, sweep, view, task))
+    offer = Offer(study, prefix)
+    cells = offer.file("csv", "Cells as CSV", ("sweep", "csv"), lambda: as_csv(sweep.rows()))
+    page = offer.report(lambda: tuning_report(study, sweep, view, task))
     download_row("The sweep", [cells, page])
-    download_row("All cells again in Python", program_files(study, prefix))
+    download_row("Python code for all cells", offer.programs())
 
 
 def tuning_report(
@@ -62,11 +57,8 @@ def tuning_report(
         f"A line over T for each kernel; the selected cell: "
         f"{_score(sweep, view.score, view.cell)}.",
     )
-    figures = [
-        _map(sweep, view.score, view.cell),
-        rounds,
-        *(_map(sweep, s, best[s]) for s in others),
-    ]
+    maps = [_map(sweep, view.score, view.cell), *(_map(sweep, one, best[one]) for one in others)]
+    figures = [maps[0], rounds, *maps[1:]]
     notes = [
         f"{sweep.n_done:,} of {sweep.n_cells:,} cells have been tried.",
         "The best of many is optimistically biased.",
@@ -94,7 +86,7 @@ def _table(
     if majority is not None:
         scores = (f"{majority:.6g}" if name == "accuracy" else "" for name in sweep.titles)
         rows.append(["majority class", "", "", "", "", "", *scores])
-    header = ("cell", "kernel", "start", "α", "β", "T", *sweep.titles.values())
+    header = ("cell", "kernel", "initial features", "α", "β", "T", *sweep.titles.values())
     return ReportTable("Cells", header, rows)
 
 

@@ -1,38 +1,37 @@
-"""The files that the page of kernel variants offers: tables, report, programs."""
+"""Downloads of kernel variants: tables, reports, programs and graphs."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mpgk_core import GraphSet, MessagePassingGraphKernel, export
 from mpgk_core.errors import shortened
 from mpgk_core.evaluation.nystroem_quality import NystroemQuality
 from mpgk_core.explain import GraphPair, difference_words, formula
-from mpgk_core.export import (
-    KernelParameters,
-    LandmarkStudy,
-    PairStudy,
-    ReportFigure,
-    ReportTable,
-    VariantStudy,
-    contributions_csv,
-    landmarks_csv,
-    report,
-    set_kernels_csv,
-    set_kernels_npz,
-    similarities_csv,
-)
+from mpgk_core.export import ReportFigure, ReportTable, report
+from mpgk_core.kernels.graph_kernel import VARIANTS
+from mpgk_core.kernels.parameters import KernelParameters
 from mpgk_core.plotting.matching_figure import graph_matching_figure, matching_words
 from mpgk_core.plotting.matrix_figure import four_variants_figure
 from mpgk_core.plotting.set_maps_figure import error_figure, overlay_figure, set_maps_figure
-from ui.downloads import Download, download_row, graph_files, program_files, report_file
+from ui.shared.downloads import Offer, download_row
 from ui.sources.sets import ChosenSet
-from ui.variant_kernels import four_kernels
 
 _IN_PYTHON = "Python code for the same numbers"
+_MAX_LISTED = 100
+
+
+def four_kernels(graphs: GraphSet, kernel: KernelParameters) -> dict[str, NDArray[np.float64]]:
+    """Return the matrices of RR, RA, AR and AA."""
+    return {
+        variant: MessagePassingGraphKernel(variant, **kernel.passing()).fit_transform(graphs)
+        for variant in VARIANTS
+    }
 
 
 def pair_downloads(
@@ -41,61 +40,39 @@ def pair_downloads(
     kernel: KernelParameters,
     pairs: Mapping[str, GraphPair],
 ) -> None:
-    """Offer the four kernels of two graphs, what they are made of, and the graphs."""
-    study = PairStudy(chosen.data, kernel, pair)
-    download_row(
-        "The two graphs compared",
-        [
-            Download(
-                "four-similarities",
-                "Kernels as CSV",
-                study.file_name("similarities", "csv"),
-                lambda: similarities_csv(pairs),
-                "The values of RR, RA, AR and AA for the two graphs.",
-            ),
-            Download(
-                "four-contributions",
-                "Contributions as CSV",
-                study.file_name("contributions", "csv"),
-                lambda: contributions_csv(pairs),
-                "What every pair of vertices adds to each of the four kernels.",
-            ),
-            report_file(study, "four-", lambda: pair_report(study, pairs)),
-        ],
-    )
-    download_row(_IN_PYTHON, program_files(study, "four-"))
-    graphs = next(iter(pairs.values())).graphs
-    download_row("The two graphs", graph_files(study, graphs, "four-"))
+    """Offer the four kernels of two graphs, their contributions, and the graphs."""
+    study = export.PairStudy(chosen.data, kernel, pair)
+    offer, csv = Offer(study, "four-"), export.similarities_csv
+    parts, name = partial(export.contributions_csv, pairs), ("contributions", "csv")
+    files = [
+        offer.file("similarities", "Kernels as CSV", ("similarities", "csv"), partial(csv, pairs)),
+        offer.file("contributions", "Contributions as CSV", name, parts),
+        offer.report(lambda: pair_report(study, pairs)),
+    ]
+    download_row("The two graphs compared", files)
+    download_row(_IN_PYTHON, offer.programs())
+    download_row("The two graphs", offer.graphs(next(iter(pairs.values())).graphs))
 
 
 def set_downloads(
     chosen: ChosenSet, kernel: KernelParameters, planes: Mapping[str, NDArray[np.float64]]
 ) -> None:
     """Offer the four kernels of a whole set, and its graphs."""
-    study = VariantStudy(chosen.data, kernel)
-    every = "Similarities of all pairs of graphs under RR, RA, AR and AA, for"
-    download_row(
-        "The four kernels",
-        [
-            Download(
-                "four-csv",
-                "Kernels, CSV",
-                study.file_name("kernels", "csv"),
-                lambda: set_kernels_csv(four_kernels(chosen.graphs, kernel), chosen.classes),
-                f"{every} spreadsheets.",
-            ),
-            Download(
-                "four-npz",
-                "Kernels, NPZ",
-                study.file_name("kernels", "npz"),
-                lambda: set_kernels_npz(four_kernels(chosen.graphs, kernel), chosen.classes),
-                f"{every} numpy.",
-            ),
-            report_file(study, "four-", lambda: set_report(study, chosen, planes)),
-        ],
-    )
-    download_row(_IN_PYTHON, program_files(study, "four-"))
-    download_row("The graphs", graph_files(study, chosen.graphs, "four-"))
+    study = export.VariantStudy(chosen.data, kernel)
+    offer = Offer(study, "four-")
+
+    def matrices(write: Callable[..., bytes]) -> Callable[[], bytes]:
+        return lambda: write(four_kernels(chosen.graphs, kernel), chosen.classes)
+
+    csv, npz = matrices(export.set_kernels_csv), matrices(export.set_kernels_npz)
+    files = [
+        offer.file("csv", "Kernels, CSV", ("kernels", "csv"), csv),
+        offer.file("npz", "Kernels, NPZ", ("kernels", "npz"), npz),
+        offer.report(lambda: set_report(study, chosen, planes)),
+    ]
+    download_row("The four kernels", files)
+    download_row(_IN_PYTHON, offer.programs())
+    download_row("The graphs", offer.graphs(chosen.graphs))
 
 
 def landmark_downloads(
@@ -106,32 +83,22 @@ def landmark_downloads(
     found: Sequence[NystroemQuality],
 ) -> None:
     """Offer the errors of the approximations."""
-    study = LandmarkStudy(chosen.data, tuple(landmarks), variant, kernel)
-    download_row(
-        "Exact against landmarks",
-        [
-            Download(
-                "four-landmarks",
-                "Errors as CSV",
-                study.file_name("landmarks", "csv"),
-                lambda: landmarks_csv(found),
-                "Error, time and size for every number of landmarks.",
-            ),
-            report_file(study, "four-", lambda: landmark_report(study, chosen, found)),
-        ],
-    )
-    download_row(_IN_PYTHON, program_files(study, "four-"))
+    study = export.LandmarkStudy(chosen.data, tuple(landmarks), variant, kernel)
+    offer, errors = Offer(study, "four-"), partial(export.landmarks_csv, found)
+    files = [
+        offer.file("landmarks", "Errors as CSV", ("landmarks", "csv"), errors),
+        offer.report(lambda: landmark_report(study, chosen, found)),
+    ]
+    download_row("Exact against landmarks", files)
+    download_row(_IN_PYTHON, offer.programs())
 
 
-_MAX_LISTED = 100
-
-
-def pair_report(study: PairStudy, pairs: Mapping[str, GraphPair]) -> str:
+def pair_report(study: export.PairStudy, pairs: Mapping[str, GraphPair]) -> str:
     """Return the shares of all pairs of vertices, the four matchings, and the numbers."""
     said = difference_words(pairs)
     shares = ReportFigure(
         four_variants_figure(pairs),
-        "Which pairs of vertices carry the value: rows are vertices of the first graph, columns "
+        "Contributions of the pairs of vertices: rows are vertices of the first graph, columns "
         "those of the second.",
         said,
     )
@@ -156,7 +123,7 @@ def pair_report(study: PairStudy, pairs: Mapping[str, GraphPair]) -> str:
 
 
 def set_report(
-    study: VariantStudy, chosen: ChosenSet, planes: Mapping[str, NDArray[np.float64]]
+    study: export.VariantStudy, chosen: ChosenSet, planes: Mapping[str, NDArray[np.float64]]
 ) -> str:
     """Return the maps of the set under the four kernels, and where every graph lies."""
     maps = ReportFigure(
@@ -176,7 +143,7 @@ def set_report(
 
 
 def landmark_report(
-    study: LandmarkStudy, chosen: ChosenSet, found: Sequence[NystroemQuality]
+    study: export.LandmarkStudy, chosen: ChosenSet, found: Sequence[NystroemQuality]
 ) -> str:
     """Return the errors of the approximations, and the last plane on the exact one."""
     exact, *others = found

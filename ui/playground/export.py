@@ -1,4 +1,4 @@
-"""The files that the playground offers: numbers, graph, programs, report and session."""
+"""Downloads of the playground: numbers, graph, programs, report and session."""
 
 from __future__ import annotations
 
@@ -7,24 +7,15 @@ from typing import Any
 
 import streamlit as st
 
-from mpgk_core.export import (
-    NodeStudy,
-    PresetGraph,
-    ReportFigure,
-    ReportTable,
-    embedding_csv,
-    embedding_npz,
-    kernel_csv,
-    kernel_npz,
-    report,
-)
+from mpgk_core import export
+from mpgk_core.export import NodeStudy, PresetGraph, ReportFigure, ReportTable, report
 from mpgk_core.formats import summary_of
 from mpgk_core.kernels.parameters import KernelParameters
-from ui.downloads import Download, download_row, graph_files, program_files, report_file
 from ui.playground.study import COLOURINGS, drawings_of, node_study, study_words
 from ui.sessions import playground_session
 from ui.shared.charts import picture_format_choice
 from ui.shared.computed import kernel_of, orbits_of, verdict_of, way_of
+from ui.shared.downloads import Download, Offer, download_row
 from ui.state.choices import ChosenGraph, PictureChoice
 
 _MAX_ROWS = 2_000
@@ -112,14 +103,13 @@ def export_box(graph: ChosenGraph, kernel: KernelParameters, picture: PictureCho
     box = st.expander("Export", key="takeaway", on_change="rerun")
     if not box.open:
         return False
-    study = node_study(graph, kernel, picture)
+    offer = Offer(node_study(graph, kernel, picture), "take-")
     with box:
-        download_row("Numbers", _numbers(study, graph, kernel, picture))
-        download_row("The graph", graph_files(study, graph.graph, "take-"))
-        download_row("Python code for the same numbers", program_files(study, "take-"))
-        page = report_file(study, "take-", lambda: playground_report(graph, kernel, picture))
-        session = _session("take-session", "Session", study, graph)
-        download_row("Report and session", [page, session])
+        download_row("Numbers", _numbers(offer, graph, kernel, picture))
+        download_row("The graph", offer.graphs(graph.graph))
+        download_row("Python code for the same numbers", offer.programs())
+        page = offer.report(lambda: playground_report(graph, kernel, picture))
+        download_row("Report and session", [page, _session(offer, "Session", graph)])
         picture_format_choice()
         st.caption("Graph, embedding and matrix have buttons for both.")
     return True
@@ -130,23 +120,16 @@ def link_notice(
 ) -> None:
     """State what the link of the page does not hold, if anything, and offer it as a file."""
     if words:
-        study = node_study(graph, kernel, picture)
-        download_row(words, [_session("link-session", "Save the session", study, graph)])
+        offer = Offer(node_study(graph, kernel, picture), "link-")
+        download_row(words, [_session(offer, "Save the session", graph)])
 
 
-def _session(key: str, label: str, study: NodeStudy, graph: ChosenGraph) -> Download:
-    return Download(
-        key,
-        label,
-        study.file_name("session", "json"),
-        playground_session(graph),
-        "Graph, edits, kernel, pictures and selection as they are set now. “Load a session” in "
-        "the sidebar brings them back.",
-    )
+def _session(offer: Offer, label: str, graph: ChosenGraph) -> Download:
+    return offer.file("session", label, ("session", "json"), playground_session(graph))
 
 
 def _numbers(
-    study: NodeStudy, graph: ChosenGraph, kernel: KernelParameters, picture: PictureChoice
+    offer: Offer, graph: ChosenGraph, kernel: KernelParameters, picture: PictureChoice
 ) -> list[Download]:
     def embedding(write: Callable[..., bytes]) -> Callable[[], bytes]:
         return lambda: write(graph.graph, way_of(graph, kernel, picture.n_axes), orbits_of(graph))
@@ -154,20 +137,16 @@ def _numbers(
     def matrix(write: Callable[..., bytes]) -> Callable[[], bytes]:
         return lambda: write(graph.graph, kernel_of(graph, kernel).kernel_at(kernel.n_iterations))
 
-    is_long = graph.graph.n_vertices > _MAX_ROWS
-    where = "Names, orbits, colours and coordinates of all vertices"
-    pairs = "Similarities of all pairs of vertices"
+    problem = _TOO_MANY if graph.graph.n_vertices > _MAX_ROWS else ""
     rows = (
-        ("embedding", "csv", embedding(embedding_csv), f"{where} after the last round"),
-        ("embedding", "npz", embedding(embedding_npz), f"{where} in every round"),
-        ("kernel", "csv", matrix(kernel_csv), pairs),
-        ("kernel", "npz", matrix(kernel_npz), pairs),
+        ("embedding", "csv", embedding(export.embedding_csv), ""),
+        ("embedding", "npz", embedding(export.embedding_npz), ""),
+        ("kernel", "csv", matrix(export.kernel_csv), problem),
+        ("kernel", "npz", matrix(export.kernel_npz), problem),
     )
-    uses = {"csv": "for spreadsheets", "npz": "for numpy"}
-    downloads = []
-    for what, kind, make, held in rows:
-        is_refused = is_long and what == "kernel"
-        words = _TOO_MANY if is_refused else f"{held}, {uses[kind]}."
-        label, name = f"{what.capitalize()}, {kind.upper()}", study.file_name(what, kind)
-        downloads.append(Download(f"take-{what}-{kind}", label, name, make, words, is_refused))
-    return downloads
+    return [
+        offer.file(
+            f"{what}-{kind}", f"{what.capitalize()}, {kind.upper()}", (what, kind), make, why_not
+        )
+        for what, kind, make, why_not in rows
+    ]

@@ -1,0 +1,198 @@
+"""Downloads of graph and node classification: tables, reports, programs, graphs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mpgk_core.errors import shortened
+from mpgk_core.evaluation import (
+    PUBLISHED,
+    Evaluation,
+    LearningCurve,
+    NodeProtocol,
+    as_csv,
+    fold_rows,
+    kind_title,
+    summary_csv,
+    with_majority,
+)
+from mpgk_core.evaluation.feature_comparison import ADVICE, needs_comparison
+from mpgk_core.evaluation.tables import summary_row
+from mpgk_core.export import (
+    ClassificationStudy,
+    KernelParameters,
+    ReportFigure,
+    ReportTable,
+    RoleStudy,
+    report,
+    set_kernels_csv,
+    set_kernels_npz,
+)
+from mpgk_core.plotting.evaluation_figures import accuracy_figure, confusion_figure
+from mpgk_core.plotting.node_figures import learning_curve_figure
+from ui.shared.downloads import Offer, download_row
+from ui.sources.roles import ChosenRoles
+from ui.sources.sets import ChosenSet, set_summary
+
+
+def classification_downloads(chosen: ChosenSet, found: Sequence[Evaluation]) -> None:
+    """Offer folds, table, report, notebook and script; each is made when it is asked for."""
+    methods = tuple(evaluation.spec.method for evaluation in found)
+    offer = Offer(ClassificationStudy(chosen.data, methods, found[0].protocol), "")
+
+    def folds() -> str:
+        return as_csv([row for one in found for row in fold_rows(chosen.name, one)])
+
+    def table() -> str:
+        return summary_csv({chosen.name: list(found)})
+
+    files = [
+        offer.file("csv", "Folds as CSV", ("folds", "csv"), folds),
+        offer.file("table-csv", "Table as CSV", ("table", "csv"), table),
+        offer.report(lambda: classification_report(chosen, found)),
+    ]
+    download_row("", [*files, *offer.programs()])
+
+
+def map_downloads(
+    chosen: ChosenSet,
+    evaluation: Evaluation,
+    gram: NDArray[np.float64],
+    points: NDArray[np.float64],
+) -> None:
+    """Offer the map, the kernel behind it and the graphs; each is made when it is asked for.
+
+    Parameters
+    ----------
+    chosen : ChosenSet
+    evaluation : Evaluation
+        Of the kernel that is looked at.
+    gram : ndarray of shape (N, N)
+        That kernel, with the values that most folds chose.
+    points : ndarray of shape (N, 2)
+        The graphs in its kernel-PCA plane.
+    """
+    method, classes = evaluation.spec.method, chosen.classes
+    offer = Offer(ClassificationStudy(chosen.data, (method,), evaluation.protocol), "map-")
+    csv = partial(set_kernels_csv, {method: gram}, classes)
+    npz = partial(set_kernels_npz, {method: gram}, classes)
+    files = [
+        offer.file(
+            "csv", "Map as CSV", ("map", "csv"), lambda: as_csv(_map_rows(evaluation, points))
+        ),
+        offer.file("kernel-csv", "Kernel as CSV", ("kernel", "csv"), csv),
+        offer.file("kernel-npz", "Kernel as NPZ", ("kernel", "npz"), npz),
+    ]
+    title = f"The map and its kernel ({method}), and the graphs"
+    download_row(title, [*files, *offer.graphs(chosen.graphs)])
+
+
+def _map_rows(
+    evaluation: Evaluation, points: NDArray[np.float64]
+) -> list[dict[str, str | int | float | bool]]:
+    is_wrong = evaluation.is_mostly_wrong
+    return [
+        {
+            "graph": number,
+            "class": str(evaluation.names[evaluation.truth[number]]),
+            "mostly misclassified": bool(is_wrong[number]),
+            **{f"axis {axis}": float(x) for axis, x in enumerate(place, start=1)},
+        }
+        for number, place in enumerate(points)
+    ]
+
+
+def classification_report(chosen: ChosenSet, found: Sequence[Evaluation]) -> str:
+    """Return accuracies, the confusions of every kernel, the table and the protocol."""
+    published = PUBLISHED.best.get(chosen.name)
+    accuracies = ReportFigure(
+        accuracy_figure(with_majority(found), published),
+        "Accuracy in per cent; bars are the standard deviation over the repetitions.",
+        f"Accuracies of {len(found)} kernels; the numbers are in the table.",
+    )
+    confusions = [
+        ReportFigure(
+            confusion_figure(one),
+            f"True and predicted classes under {one.spec.title}.",
+            f"Confusion matrix of {one.spec.title}.",
+        )
+        for one in found
+    ]
+    rows = [summary_row(chosen.name, one) for one in with_majority(found)]
+    table = ReportTable("Kernels", list(rows[0]), [list(row.values()) for row in rows])
+    parameters = {
+        "data set": chosen.name,
+        "graphs": len(chosen.graphs),
+        "vertices": chosen.graphs.n_vertices,
+        "classes": len(set(chosen.classes)),
+        "kernels": ", ".join(one.spec.method for one in found),
+        **{f"features of {one.spec.method}": one.spec.features or "none" for one in found},
+        **asdict(found[0].protocol),
+    }
+    notes = [set_summary(chosen).text, *([chosen.about] if chosen.about else [])]
+    if needs_comparison(chosen.graphs):
+        notes.append(ADVICE)
+    if published is not None:
+        notes.append(f"Best published: {published} %. {PUBLISHED.caveat} {PUBLISHED.source}.")
+    title = f"{ClassificationStudy.question} {chosen.name}"
+    return report(title, [accuracies, *confusions], parameters, [table], notes)
+
+
+def role_downloads(
+    chosen: ChosenRoles,
+    curve: LearningCurve,
+    methods: Sequence[str],
+    protocol: NodeProtocol,
+    kernel: KernelParameters,
+) -> None:
+    """Offer trials, report, programs and graph; each is made when it is asked for."""
+    offer = Offer(RoleStudy(chosen.source, tuple(methods), protocol, kernel), "curve-")
+    trials = offer.file(
+        "csv", "Trials as CSV", ("learning-curve", "csv"), lambda: as_csv(curve.rows())
+    )
+    page = offer.report(lambda: role_report(chosen, curve, protocol, kernel))
+    download_row("The curve", [trials, page])
+    download_row("Python code for all trials", offer.programs())
+    download_row("The graph, without the roles", offer.graphs(chosen.graph.graph))
+
+
+def role_report(
+    chosen: ChosenRoles, curve: LearningCurve, protocol: NodeProtocol, kernel: KernelParameters
+) -> str:
+    """Return the learning curves, their numbers and all parameters."""
+    figure = ReportFigure(
+        learning_curve_figure(curve),
+        "Accuracy on the vertices that are not labelled, by the share of labelled ones; bars are "
+        "the standard deviation over the trials.",
+        f"Learning curves of {len(curve.kinds)} classifiers; the numbers are in the table.",
+    )
+    graph, roles = chosen.graph.graph, chosen.roles
+    settings = {
+        "graph": shortened(chosen.graph.title),
+        "vertices": graph.n_vertices,
+        "edges": graph.n_edges,
+        "roles": ", ".join(shortened(str(name)) for name in roles.names),
+        **kernel.passing(),
+        **asdict(protocol),
+    }
+    title = f"{RoleStudy.question} {shortened(chosen.graph.title)}"
+    note = f"{len(curve.trials):,} trials."
+    rows = [
+        [
+            kind_title(method, classifier),
+            f"{100 * point.share:.0f} %",
+            f"{100 * point.mean:.2f}",
+            f"{100 * point.std:.2f}",
+            point.n_trials,
+        ]
+        for method, classifier in curve.kinds
+        for point in curve.points(method, classifier)
+    ]
+    header = ("kernel and classifier", "labelled", "accuracy (%)", "±", "trials")
+    table = ReportTable("Accuracies", header, rows)
+    return report(title, [figure], settings, [table], [note])

@@ -1,0 +1,198 @@
+"""Controls of the kernel, and its results: formula, verdict and linked pictures."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from mpgk_core import GraphSet, Verdict
+from mpgk_core.kernels.parameters import KernelParameters
+from mpgk_core.recovery.diagnosis import Confusion
+from ui.playground.study import study_of
+from ui.shared.charts import LOADER, library_for
+from ui.shared.computed import verdict_of
+from ui.shared.controls import kernel_controls
+from ui.shared.widgets import help_of
+from ui.state.address import remember_settings
+from ui.state.choices import ChosenGraph, PictureChoice, current_selection, keep_selection
+
+_BESIDE, _IS_WHOLE, _NOW = "page beside results", "whole page", "kernel now"
+
+
+def controls_and_results(
+    graph: ChosenGraph, picture: PictureChoice, place: DeltaGenerator
+) -> KernelParameters:
+    """Let the user choose a kernel, here, and show what follows in its place.
+
+    Parameters
+    ----------
+    graph : ChosenGraph
+    picture : PictureChoice
+    place : DeltaGenerator
+        A container of the page. All results share it: every place of its own costs a message.
+
+    Returns
+    -------
+    KernelParameters
+    """
+    st.session_state[_IS_WHOLE] = True
+    kernel_controls(graph.graph, lambda kernel: _results(graph, kernel, picture, place))
+    return kernel_now()
+
+
+def kernel_now() -> KernelParameters:
+    """Return the kernel that is shown, also after a move of its controls."""
+    now: KernelParameters = st.session_state[_NOW]
+    return now
+
+
+def update_formula(kernel: KernelParameters) -> str:
+    """Return the update rule in LaTeX, with the current numbers in it."""
+    neighbourhoods = {
+        "R": r"\sum_{v' \in N(v)} \sum_{u' \in N(u)} k^{t}(v', u')",
+        "A": r"\max_{B \in \mathfrak{B}(N(v), N(u))} \sum_{(v', u') \in B} k_s^{t}(v', u')",
+    }[kernel.neighbourhood]
+    return (
+        rf"k^{{t+1}}(v, u) = {kernel.alpha:g}\; k^{{t}}(v, u) + {kernel.beta:g}\, "
+        rf"{neighbourhoods}, \quad t < {kernel.n_iterations}"
+    )
+
+
+def redraw_all_beside(is_needed: bool) -> None:
+    """Set whether anything else on the page depends on the controls, and must be drawn again."""
+    st.session_state[_BESIDE] = is_needed
+
+
+def _results(
+    graph: ChosenGraph, kernel: KernelParameters, picture: PictureChoice, place: DeltaGenerator
+) -> None:
+    is_whole = st.session_state.pop(_IS_WHOLE, False)
+    if not is_whole and st.session_state.get(_BESIDE):
+        st.rerun()
+    st.session_state[_NOW] = kernel
+    study, verdict = study_of(graph, kernel, picture), verdict_of(graph, kernel)
+    with place:
+        st.latex(update_formula(kernel))
+        verdict_numbers(verdict)
+        linked_pictures(
+            study,
+            current_selection(graph),
+            key="pictures",
+            on_select=lambda vertices: keep_selection(graph, vertices),
+            is_linked=True,
+        )
+        with st.container():  # one place, for however many sentences
+            verdict_reasons(verdict, graph.graph)
+    if not is_whole:
+        remember_settings()
+
+
+_MOST_CONFUSIONS = 5
+_MOST_NAMES = 6
+
+
+def verdict_numbers(found: Verdict) -> None:
+    """Show how many classes the kernel recovers, and how clearly."""
+    recovered = f"{found.n_recovered} of {found.n_orbits}"
+    gap, spread = map(_number, (found.smallest_gap, found.largest_spread))
+    with st.container(horizontal=True, key="verdict"):
+        st.metric("Classes recovered", recovered, help=help_of("recovered"))
+        st.metric("Distinct points", found.n_points, help=help_of("points"))
+        st.metric("Smallest gap", gap, help=help_of("gap"))
+        st.metric("Largest spread", spread, help=help_of("spread"))
+
+
+def verdict_reasons(found: Verdict, graph: GraphSet) -> None:
+    """Show which vertices are confused, and why."""
+    if not found.orbits_proven:
+        st.warning(
+            "The orbit search reached its limit. The classes shown are those of colour refinement; "
+            "some may hold several orbits."
+        )
+    if found.is_complete and found.orbits_proven:
+        st.success("All orbits are separated.")
+    if found.confusions:
+        with st.expander("Which vertices are confused, and why", expanded=True):
+            for confusion in found.confusions[:_MOST_CONFUSIONS]:
+                _show_confusion(confusion, graph)
+            more = len(found.confusions) - _MOST_CONFUSIONS
+            if more > 0:
+                st.text(f"… and {more} more points that hold several orbits.")
+    if found.split_orbits:
+        st.info(found.split_orbits[0].explanation)
+
+
+def _show_confusion(confusion: Confusion, graph: GraphSet) -> None:
+    orbits = [
+        f"orbit {orbit + 1}: {_listed(vertices.tolist(), graph)}"
+        for orbit, vertices in list(confusion.vertices_by_orbit.items())[:_MOST_NAMES]
+    ]
+    st.text("One point for " + "; ".join(orbits))
+    st.caption(" ".join(filter(None, [confusion.explanation, confusion.suggestion])))
+
+
+def _listed(vertices: list[int], graph: GraphSet) -> str:
+    names = [str(graph.names[v])[:40] for v in vertices[:_MOST_NAMES]]
+    return ", ".join(names) + (", …" if len(vertices) > len(names) else "")
+
+
+def _number(value: float | None) -> str:
+    return "–" if value is None else f"{value:.3g}"
+
+
+__all__ = ["linked_pictures"]
+
+_FOLDER = Path(__file__).parents[1] / "assets"
+_PICTURES = st.components.v2.component(
+    "linked_pictures",
+    html=(_FOLDER / "pictures.html").read_text(encoding="utf-8"),
+    css=(_FOLDER / "pictures.css").read_text(encoding="utf-8"),
+    js=LOADER + (_FOLDER / "pictures.js").read_text(encoding="utf-8"),
+    isolate_styles=False,
+)
+
+
+def linked_pictures(
+    study: str,
+    selection: list[int],
+    key: str,
+    on_select: Callable[[list[int]], None],
+    *,
+    is_linked: bool = False,
+) -> None:
+    """Show three linked pictures.
+
+    Parameters
+    ----------
+    study : str
+        Figures and links as JSON, see ``ui.playground.study``.
+    selection : list of int
+        The vertices to mark now.
+    key : str
+        Key of the widget.
+    on_select : callable
+        Called with the selected vertices whenever the user has selected some, or none.
+    is_linked : bool
+        Whether the address of the page holds the round that is shown.
+    """
+    _PICTURES(
+        data={
+            "library": library_for(study),
+            "study": study,
+            "selection": tuple(selection),  # a list might be a table, so pandas would be imported
+            "isLinked": is_linked,
+            "stamp": hashlib.sha256(study.encode()).hexdigest()[:12],
+        },
+        key=key,
+        on_selection_change=lambda: on_select(_reported(key)),
+        default={"selection": None},
+    )
+
+
+def _reported(key: str) -> list[int]:
+    reported = st.session_state[key].selection
+    return [] if reported is None else list(reported["vertices"])
