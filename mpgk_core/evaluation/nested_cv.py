@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import issparse
 
 from mpgk_core.evaluation.methods import (
     Candidate,
@@ -55,52 +54,36 @@ def evaluate_fold(
     """
     begin = perf_counter()
     costs = np.array(protocol.C)
+    predict = predict_path_linear if protocol.solver == "linear" else predict_path
     parts = [
         (fold.train[train], fold.train[test])
         for train, test in inner_folds(classes[fold.train], fold, protocol)
     ]
     right = np.zeros((len(costs), len(choices)), dtype=np.int64)
     unconverged = 0
-    svm_seconds = 0.0
+    svm_begin = perf_counter()
     for c, sample in enumerate(samples):
         for train, test in parts:
-            predicted, failures, seconds = _predict(sample, classes, train, test, costs)
+            predicted, failures = predict(sample, classes, train, test, costs)
             right[:, c] += np.count_nonzero(predicted == classes[test], axis=1)
             unconverged += failures
-            svm_seconds += seconds
     cost, chosen = divmod(int(right.argmax()), len(choices))
-    final, failures, seconds = _predict(
-        samples[chosen], classes, fold.train, fold.test, costs[: cost + 1]
-    )
-    candidate = choices[chosen]
+    some_costs = costs[: cost + 1]
+    final, failures = predict(samples[chosen], classes, fold.train, fold.test, some_costs)
+    end = perf_counter()
     return FoldRecord(
-        repeat=fold.repeat,
-        fold=fold.number,
-        C=float(costs[cost]),
-        T=candidate.T,
-        levels=candidate.levels,
-        setting=candidate.setting,
+        fold.repeat,
+        fold.number,
         inner_accuracy=float(right.max() / len(fold.train)),
         accuracy=float(np.mean(final[-1] == classes[fold.test])),
         test=tuple(fold.test.tolist()),
         predicted=tuple(final[-1].tolist()),
+        C=float(costs[cost]),
         unconverged=unconverged + failures,
-        svm_seconds=svm_seconds + seconds,
-        other_seconds=perf_counter() - begin - svm_seconds - seconds,
+        svm_seconds=end - svm_begin,
+        other_seconds=svm_begin - begin,
+        **choices[chosen]._asdict(),
     )
-
-
-def _predict(
-    sample: Samples,
-    classes: NDArray[np.int64],
-    train: NDArray[np.int64],
-    test: NDArray[np.int64],
-    costs: NDArray[np.float64],
-) -> tuple[NDArray[np.int64], int, float]:
-    begin = perf_counter()
-    method = predict_path_linear if issparse(sample) else predict_path
-    predicted, failures = method(sample, classes, train, test, costs)
-    return predicted, failures, perf_counter() - begin
 
 
 @dataclass(frozen=True, eq=False)

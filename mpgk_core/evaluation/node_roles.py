@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from mpgk_core.errors import InvalidGraphError, shortened
 from mpgk_core.evaluation.generated_sets import TEXTS
+from mpgk_core.evaluation.protocol import check_one_each
 from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.generators import build_graph
 from mpgk_core.parameters import check_choice, check_whole
@@ -67,15 +68,7 @@ def checked_roles(roles: Sequence[Hashable] | NDArray[Any], n_vertices: int) -> 
     (('floor', 'roof'), [1, 0, 0, 1])
     """
     given = list(roles)
-    if len(given) != n_vertices:
-        raise InvalidGraphError(
-            f"There are {n_vertices} vertices and {len(given)} roles. Give every vertex one role."
-        )
-    for v, role in enumerate(given):
-        if role is None or role != role or str(role) == "":
-            raise InvalidGraphError(
-                f"Vertex {v} has no role. Give it one, or choose another column."
-            )
+    check_one_each(given, range(n_vertices), "vertex", "role", "choose another column")
     names, codes = np.unique([str(role) for role in given], return_inverse=True)
     if len(names) < 2:
         raise InvalidGraphError(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from math import isfinite
 from typing import Any, NamedTuple
@@ -9,9 +10,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mpgk_core.errors import InvalidGraphError, InvalidParameterError
+from mpgk_core.errors import InvalidGraphError, InvalidParameterError, shortened
 from mpgk_core.kernels.parameters import derived_seed
 from mpgk_core.parameters import check_choice, check_whole, distinct_values
+from mpgk_core.text import counted
 
 _LEAST = {"n_folds": 2, "n_repeats": 1, "inner_folds": 2, "random_state": 0}
 LEVELS = ("last", "sum")
@@ -201,6 +203,37 @@ def stratified_split(
     return list(splitter.split(np.zeros(len(classes)), classes))
 
 
+def check_one_each(
+    values: Sequence[Any], owners: Sequence[Any], owner: str, kind: str, remedy: str
+) -> None:
+    """Raise unless there is one value for each of its owners.
+
+    Parameters
+    ----------
+    values : sequence
+        Classes, roles or labels; None, NaN and empty texts are missing.
+    owners : sequence
+        Names of the graphs or vertices.
+    owner : {"graph", "vertex"}
+    kind : {"class", "role", "label"}
+    remedy : str
+        What to do about a missing value, beside giving it.
+    """
+    if len(values) != len(owners):
+        n_owners = counted(len(owners), owner, _PLURALS.get(owner))
+        n_values = counted(len(values), kind, _PLURALS.get(kind))
+        raise InvalidGraphError(
+            f"There are {n_owners} and {n_values}. Give every {owner} one {kind}."
+        )
+    for name, value in zip(owners, values, strict=True):
+        if value is None or value != value or str(value) == "":
+            raise InvalidGraphError(
+                f"{owner.capitalize()} {shortened(str(name))} has no {kind}. Give it one, or "
+                f"{remedy}."
+            )
+
+
+_PLURALS = {"vertex": "vertices", "class": "classes"}
 FEWEST_GRAPHS = 10
 """Accuracies on fewer graphs say nothing."""
 
@@ -232,13 +265,7 @@ def checked_classes(
     (('a', 'b'), [1, 0, 1, 0])
     """
     given = list(classes) if classes is not None else []
-    if len(given) != n_graphs:
-        raise InvalidGraphError(
-            f"There are {n_graphs} graphs and {len(given)} classes. Give every graph one class."
-        )
-    for g, name in enumerate(given):
-        if name is None or name != name or name == "":
-            raise InvalidGraphError(f"Graph {g} has no class. Give it one, or leave the graph out.")
+    check_one_each(given, range(n_graphs), "graph", "class", "leave the graph out")
     if n_graphs < FEWEST_GRAPHS:
         raise InvalidGraphError(
             f"There are only {n_graphs} graphs. Give at least {FEWEST_GRAPHS}: accuracies on fewer "

@@ -10,14 +10,17 @@ import time
 import traceback
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mpgk_core.errors import MPGKError
 from mpgk_core.jobs.job import FairQueue, Job, JobStatus
 from mpgk_core.jobs.store import Store
 from mpgk_core.jobs.task import Progress, Task, Unit, known_results
-from mpgk_core.jobs.worker import Ended, Ticket, Workers
+from mpgk_core.jobs.worker import Ended, Ticket
 from mpgk_core.limits import whole_setting
+
+if TYPE_CHECKING:
+    from mpgk_core.jobs.cluster import Cluster
 
 PATIENCE = 600.0
 """Seconds after which a job whose users have gone is stopped."""
@@ -53,7 +56,8 @@ class Engine:
     patience : float, optional
         Seconds after which a job whose users have gone is stopped; None never stops it.
     workers : callable, optional
-        Makes the workers, instead of a cluster.
+        Makes the workers, by default a :class:`~mpgk_core.jobs.cluster.Cluster`; any object with
+        its methods will do.
     clock : callable
         Steady time in seconds.
 
@@ -73,7 +77,7 @@ class Engine:
         n_workers: int | None = None,
         worker_bytes: int | None = None,
         patience: float | None = PATIENCE,
-        workers: Callable[[], Workers] | None = None,
+        workers: Callable[[], Cluster] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.store = store
@@ -88,7 +92,7 @@ class Engine:
         self._jobs: dict[str, Job] = {}
         self._seen: dict[str, float] = {}
         self._under_way: set[Ticket] = set()
-        self._workers: Workers | None = None
+        self._workers: Cluster | None = None
         self._thread: threading.Thread | None = None
         self._notice = store.notice
         self._is_closed = False
@@ -540,7 +544,7 @@ class Engine:
             del self._jobs[key]
 
 
-def _cluster(address: str | None, n_workers: int | None, worker_bytes: int | None) -> Workers:
+def _cluster(address: str | None, n_workers: int | None, worker_bytes: int | None) -> Cluster:
     from mpgk_core.jobs.cluster import Cluster  # takes a second, and is seldom needed
 
     return Cluster(address, n_workers, worker_bytes)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import os
 import traceback
-from collections.abc import Callable
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from mpgk_core.errors import MPGKError
 from mpgk_core.jobs.task import Task, Unit
@@ -74,29 +73,6 @@ class Ended(NamedTuple):
     ticket: Ticket
     outcomes: list[Outcome] | None
     reason: str
-
-
-class Workers(Protocol):
-    """What does units; :class:`~mpgk_core.jobs.cluster.Cluster` does them in processes."""
-
-    @property
-    def n_slots(self) -> int:
-        """How many tickets can be worked on at a time; none while no worker is there."""
-
-    def submit(self, task: Task, ticket: Ticket, done: Callable[[Ended], None]) -> None:
-        """Begin units; ``done`` is called from any thread when they have ended."""
-
-    def drop(self, ticket: Ticket) -> bool:
-        """Give units up at once; return whether a worker had to be ended for it."""
-
-    def forget(self, job: str) -> None:
-        """Forget the data of a job."""
-
-    def log(self) -> str:
-        """Return the last lines that were written."""
-
-    def close(self) -> None:
-        """End the work."""
 
 
 def run_units(task: Task, ticket: Ticket) -> list[Outcome]:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from mpgk_core.automorphism.orbits import Orbits
 from mpgk_core.automorphism.orbits import orbits as find_orbits
 from mpgk_core.errors import InvalidGraphError, shortened
-from mpgk_core.evaluation.protocol import Fold, Protocol, outer_folds
+from mpgk_core.evaluation.protocol import Fold, Protocol, check_one_each, outer_folds
 from mpgk_core.graphs.graph_parts import encode_labels
 from mpgk_core.graphs.graph_set import GraphSet
 
@@ -114,18 +114,9 @@ def checked_labels(
             "A score compares the kernel with labels, but the vertices have none. Give labels, or "
             "choose another score."
         )
-    if len(given) != graphs.n_vertices:
-        raise InvalidGraphError(
-            f"There are {graphs.n_vertices} vertices and {len(given)} labels. Give every vertex "
-            "one label."
-        )
+    remedy = "choose a score that needs no labels"
     codes, values = encode_labels(given)
-    for name, label in zip(graphs.names, given, strict=True):
-        if label is None or label == "":
-            raise InvalidGraphError(
-                f"Vertex {shortened(str(name))} has no label. Give it one, or choose a score that "
-                "needs no labels."
-            )
+    check_one_each(given, graphs.names, "vertex", "label", remedy)
     _check_sizes(values, np.bincount(codes, minlength=len(values)), n_folds)
     return codes.astype(np.int64)
 
