@@ -54,15 +54,20 @@ class Operation(NamedTuple):
 
 
 class _Draft:
-    """A graph in the middle of its changes, with one method for each kind of operation."""
+    """A graph in the middle of its changes, with a method for each kind of operation.
+
+    A vertex is a list of its name, its label and its attributes; what the graph lacks is None.
+    """
 
     def __init__(self, graph: GraphSet) -> None:
         check_one_graph(graph)
-        self.names = list(graph.names)
-        self.labels = graph.labels
-        self.rows = None if graph.attributes is None else list(map(tuple, graph.attributes))
-        self.width = 0 if graph.attributes is None else graph.attributes.shape[1]
         self._graph = graph
+        self.has_labels = graph.labels is not None
+        self.width = None if graph.attributes is None else graph.attributes.shape[1]
+        nothing = [None] * graph.n_vertices
+        labels = nothing if graph.labels is None else graph.labels
+        rows = nothing if graph.attributes is None else map(tuple, graph.attributes.tolist())
+        self.vertices = [list(values) for values in zip(graph.names, labels, rows, strict=True)]
 
     @cached_property
     def edges(self) -> set[tuple[int, int]]:
@@ -75,19 +80,23 @@ class _Draft:
         known = _KINDS.get(kind)
         if known is None or known.n_numbers not in (None, len(numbers)):
             raise InvalidGraphError(f"{shortened(kind)!r} is no operation on a graph.")
-        if known.are_vertices and any(not 0 <= v < len(self.names) for v in numbers):
+        if known.are_vertices and any(not 0 <= v < len(self.vertices) for v in numbers):
             raise InvalidGraphError(
-                f"A vertex is not a number from 0 to {len(self.names) - 1:,}: the edits belong to "
-                "another graph."
+                f"A vertex is not a number from 0 to {len(self.vertices) - 1:,}: the edits belong "
+                "to another graph."
             )
         known.apply(self, numbers, value)
 
     def graph(self) -> GraphSet:
         """Return the graph as it is now."""
-        check_size(len(self.names))
-        ends = np.array(sorted(self.edges), dtype=np.int64).reshape(-1, 2)
-        rows = None if self.rows is None else np.array(self.rows, dtype=np.float64)
-        return graph_of_edges(ends, self.names, self.labels, rows)
+        check_size(len(self.vertices))
+        names, labels, rows = zip(*self.vertices, strict=True)
+        return graph_of_edges(
+            np.array(sorted(self.edges), dtype=np.int64).reshape(-1, 2),
+            names,
+            labels if self.has_labels else None,
+            None if self.width is None else np.array(rows, dtype=np.float64),
+        )
 
     def remove_edge(self, numbers: tuple[int, ...], value: Any) -> None:
         self._toggle(numbers, is_there=True)
@@ -105,41 +114,35 @@ class _Draft:
         self.edges ^= {(v, u)}
 
     def remove_vertices(self, numbers: tuple[int, ...], value: Any) -> None:
-        gone = set(numbers)
-        kept = [v for v in range(len(self.names)) if v not in gone]
+        kept = sorted(set(range(len(self.vertices))).difference(numbers))
         number = {v: i for i, v in enumerate(kept)}
-        self.names = [self.names[v] for v in kept]
-        self.labels = None if self.labels is None else [self.labels[v] for v in kept]
-        self.rows = None if self.rows is None else [self.rows[v] for v in kept]
+        self.vertices = [self.vertices[v] for v in kept]
         self.edges = {(number[v], number[u]) for v, u in self.edges if v in number and u in number}
 
     def add_vertex(self, numbers: tuple[int, ...], value: Any) -> None:
-        new = len(self.names)
+        new = len(self.vertices)
         check_size(new + 1)
-        self.names.append(value)
-        if self.labels is not None:
-            self.labels.append(self.labels[0] if self.labels else None)
-        if self.rows is not None:
-            self.rows.append((0.0,) * self.width)
+        label = self.vertices[0][1] if self.vertices else None
+        self.vertices.append([value, label, None if self.width is None else (0.0,) * self.width])
         self.edges |= {(v, new) for v in numbers}
 
     def remove_random_edges(self, numbers: tuple[int, ...], value: Any) -> None:
         self.edges = _Draft(without_random_edges(self.graph(), *numbers)).edges
 
     def rename(self, numbers: tuple[int, ...], value: Any) -> None:
-        self.names[numbers[0]] = value
+        self.vertices[numbers[0]][0] = value
 
     def set_label(self, numbers: tuple[int, ...], value: Any) -> None:
-        if self.labels is None:
+        if not self.has_labels:
             raise InvalidGraphError("The edits set labels, and the graph lacks labels.")
-        self.labels[numbers[0]] = value
+        self.vertices[numbers[0]][1] = value
 
     def set_attributes(self, numbers: tuple[int, ...], value: Any) -> None:
-        if self.rows is None:
+        if self.width is None:
             raise InvalidGraphError("The edits set attributes, and the graph lacks attributes.")
         if not isinstance(value, tuple) or len(value) != self.width:
             raise InvalidGraphError("The edits have another number of attributes.")
-        self.rows[numbers[0]] = value
+        self.vertices[numbers[0]][2] = value
 
 
 class _Kind(NamedTuple):
@@ -163,6 +166,8 @@ _KINDS = {
     "set-attributes": _Kind("a", _Draft.set_attributes, 1, has_value=True),
 }
 _KIND_OF_LETTER = {kind.letter: name for name, kind in _KINDS.items()}
+_SETTERS = ("rename", "set-label", "set-attributes")
+"""The kinds that set the name, the label and the attributes of a vertex."""
 
 
 def apply_operations(graph: GraphSet, operations: Iterable[Operation]) -> GraphSet:
@@ -217,12 +222,7 @@ def operations_between(before: GraphSet, after: GraphSet) -> tuple[Operation, ..
     (Operation(kind='remove-edge', numbers=(0, 3), value=None),)
     """
     draft, end = _Draft(before), _Draft(after)
-    is_same_kind = (draft.labels is None, draft.rows is None, draft.width) == (
-        end.labels is None,
-        end.rows is None,
-        end.width,
-    )
-    if not is_same_kind:
+    if (draft.has_labels, draft.width) != (end.has_labels, end.width):
         return None
     made: list[Operation] = []
 
@@ -230,18 +230,15 @@ def operations_between(before: GraphSet, after: GraphSet) -> tuple[Operation, ..
         made.append(Operation(kind, tuple(numbers), value))
         draft.apply(made[-1])
 
-    gone, new = _gone_and_new(draft.names, end.names)
+    gone, new = _gone_and_new(before.names, after.names)
     if gone:
         do("remove-vertices", gone)
     for name in new:
         do("add-vertex", (), name)
-    for v, name in enumerate(end.names):
-        if not _is_same(draft.names[v], name):
-            do("rename", [v], name)
-        if end.labels is not None and not _is_same((draft.labels or [])[v], end.labels[v]):
-            do("set-label", [v], end.labels[v])
-        if end.rows is not None and _bytes((draft.rows or [])[v]) != _bytes(end.rows[v]):
-            do("set-attributes", [v], tuple(map(float, end.rows[v])))
+    for v, values in enumerate(end.vertices):
+        for kind, old, value in zip(_SETTERS, draft.vertices[v], values, strict=True):
+            if old != value or (kind != "set-attributes" and not _is_same(old, value)):
+                do(kind, [v], value)
     if gone or new:
         lost, won = sorted(draft.edges - end.edges), sorted(end.edges - draft.edges)
     else:
@@ -390,7 +387,7 @@ def _only_in(one: GraphSet, other: GraphSet) -> list[tuple[int, int]]:
 
 
 def _is_same(one: Hashable, other: Hashable) -> bool:
-    """Compare values and types, since True == 1 == 1.0."""
+    """Compare types too, also within tuples, since True == 1 == 1.0."""
     return type(one) is type(other) and one == other and repr(one) == repr(other)
 
 

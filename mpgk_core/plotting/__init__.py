@@ -7,8 +7,13 @@ from mpgk_core.plotting.colouring import (
     colour_by_orbit,
 )
 from mpgk_core.plotting.embedding_figure import draw_embedding, embedding_figure
-from mpgk_core.plotting.graph_figure import MOST_EDGES_DRAWN, draw_graph, graph_figure
-from mpgk_core.plotting.layouts import LAYOUTS, graph_layout
+from mpgk_core.plotting.graph_figure import (
+    LAYOUTS,
+    MOST_EDGES_DRAWN,
+    draw_graph,
+    graph_figure,
+    graph_layout,
+)
 from mpgk_core.plotting.matrix_figure import (
     MOST_ROWS_DRAWN,
     draw_matrix,

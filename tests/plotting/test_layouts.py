@@ -6,7 +6,7 @@ import pytest
 
 from mpgk_core import GraphSet, InvalidParameterError
 from mpgk_core.plotting import LAYOUTS, graph_layout
-from mpgk_core.plotting.layouts import diffused_start, is_crowded, spread_layout
+from mpgk_core.plotting.graph_figure import diffused_start, is_crowded, spread_layout
 
 GRAPHS = {
     "path": nx.path_graph(9),
