@@ -5,15 +5,12 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from numpy.typing import NDArray
-
 from mpgk_core.formats import json_graphs as shared
-from mpgk_core.formats.format import Format, Writer
+from mpgk_core.formats.format import Format
 from mpgk_core.formats.graph_collector import GraphCollector
 from mpgk_core.formats.graph_tables import GraphTables
 from mpgk_core.formats.safe_json import load_json, looks_like_json
 from mpgk_core.formats.source import Source
-from mpgk_core.graphs import GraphSet
 
 _TITLE = "Cytoscape JSON"
 _SHAPE = 'Give {"elements": {"nodes": [{"data": {"id": "a"}}, ...], "edges": [...]}}.'
@@ -99,22 +96,6 @@ def _take_vertex(graphs: GraphCollector, data: Any) -> None:
     shared.take_record(graphs, vertex, data, left_out)
 
 
-def write(graphs: GraphSet, classes: NDArray[Any] | None = None) -> bytes:
-    """Return the content of a Cytoscape JSON file.
-
-    Parameters
-    ----------
-    graphs : GraphSet
-    classes : ndarray of shape (N,), optional
-        The class of each graph.
-
-    Returns
-    -------
-    bytes
-    """
-    return shared.file_of_graphs([_text(graph) for graph in shared.json_graphs(graphs, classes)])
-
-
 def _text(graph: shared.JsonGraph) -> str:
     names = graph.names
     nodes = shared.json_list(
@@ -138,4 +119,4 @@ def _recognises(source: Source) -> bool:
 
 
 FORMAT = Format(_TITLE, (".cyjs", ".json"), _recognises, read)
-WRITER = Writer(_TITLE, ".cyjs", write, keeps_attributes=True, many_graphs=True, keeps_classes=True)
+WRITER = shared.json_writer(_TITLE, ".cyjs", _text)

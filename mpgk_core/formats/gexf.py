@@ -11,8 +11,8 @@ from mpgk_core.formats.columns import each_graph, texts_of_names, vertex_columns
 from mpgk_core.formats.format import Format, Writer
 from mpgk_core.formats.graph_tables import GraphTables
 from mpgk_core.formats.markup_text import xml_text
+from mpgk_core.formats.safe_xml import Declared, XmlGraphReader
 from mpgk_core.formats.source import Source
-from mpgk_core.formats.xml_graphs import Declared, XmlGraphReader
 from mpgk_core.graphs import GraphSet
 
 _TITLE = "GEXF"
@@ -42,7 +42,7 @@ def read(source: Source) -> GraphTables:
     >>> tables.names, tables.edges.tolist(), tables.columns["id"].tolist()
     (['Ann', 'Bob'], [[1, 0]], [7, 5])
     """
-    return _Reader(source).run().tables(shown_column="label")
+    return _Reader(source).collected().tables(shown_column="label")
 
 
 class _Reader(XmlGraphReader):

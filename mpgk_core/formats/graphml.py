@@ -12,8 +12,8 @@ from mpgk_core.formats.columns import Column, column_of, each_graph, texts_of_na
 from mpgk_core.formats.format import Format, Writer
 from mpgk_core.formats.graph_tables import GraphTables
 from mpgk_core.formats.markup_text import xml_text
+from mpgk_core.formats.safe_xml import Declared, XmlGraphReader
 from mpgk_core.formats.source import Source
-from mpgk_core.formats.xml_graphs import Declared, XmlGraphReader
 from mpgk_core.graphs import GraphSet
 
 _TITLE = "GraphML"
@@ -42,7 +42,7 @@ def read(source: Source) -> GraphTables:
     >>> tables.names, tables.edges.tolist()
     (['a', 'b'], [[0, 1]])
     """
-    graphs = _Reader(source).run()
+    graphs = _Reader(source).collected()
     ids_only_count = graphs.ids == [f"n{i}" for i in range(len(graphs.ids))]
     return graphs.tables(shown_column="name", prefers_ids=not ids_only_count)
 
@@ -81,7 +81,7 @@ class _Reader(XmlGraphReader):
             self.graphs.note("Graphs within vertices are flattened.")
         else:
             self.graphs.start_graph(attributes.get("id", ""))
-        self.owners.append(_Owner(None, self.stream.depth + 1, self.is_directed))
+        self.owners.append(_Owner(None, self.depth + 1, self.is_directed))
         self.in_graph, self.is_directed = True, attributes.get("edgedefault") == "directed"
 
     def end_graph(self, text: str) -> None:
@@ -90,13 +90,13 @@ class _Reader(XmlGraphReader):
 
     def start_node(self, attributes: dict[str, str]) -> None:
         vertex = self.add_vertex(attributes)
-        self.owners.append(_Owner(vertex, self.stream.depth + 1, self.is_directed))
+        self.owners.append(_Owner(vertex, self.depth + 1, self.is_directed))
 
     def end_node(self, text: str) -> None:
         self.owners.pop()
 
     def start_hyperedge(self, attributes: dict[str, str]) -> None:
-        raise self.stream.error(
+        raise self.error(
             "There is a <hyperedge>, which joins more than two vertices.", "Replace it by edges."
         )
 
@@ -124,7 +124,7 @@ class _Reader(XmlGraphReader):
             self.graphs.default(key.column, self.value(key, text))
 
     def start_data(self, attributes: dict[str, str]) -> bool:
-        if not self.owners or self.stream.depth != self.owners[-1].data_depth:
+        if not self.owners or self.depth != self.owners[-1].data_depth:
             return False
         name = attributes.get("key", "")
         self.key = self.keys.get(name) or _Key(name, "string")

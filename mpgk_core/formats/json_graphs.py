@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from mpgk_core.csv_cells import encoded
 from mpgk_core.formats.columns import column_of, each_graph, texts_of_names, vertex_columns
+from mpgk_core.formats.format import Writer
 from mpgk_core.formats.graph_collector import GraphCollector
 from mpgk_core.graphs import GraphSet
 
@@ -173,9 +174,28 @@ def json_list(items: Iterable[str]) -> str:
     return "[\n" + ",\n".join(items) + "\n]"
 
 
-def file_of_graphs(written: Sequence[str]) -> bytes:
-    """Return one graph as it is, or several as a list."""
-    return encoded((written[0] if len(written) == 1 else json_list(written)) + "\n")
+def json_writer(title: str, extension: str, text_of: Callable[[JsonGraph], str]) -> Writer:
+    """Return the writer of a JSON format: one graph as it is, several as a list.
+
+    Parameters
+    ----------
+    title, extension : str
+        Of the format.
+    text_of : callable
+        Returns one graph as JSON.
+
+    Returns
+    -------
+    Writer
+    """
+
+    def write(graphs: GraphSet, classes: NDArray[Any] | None = None) -> bytes:
+        written = [text_of(graph) for graph in json_graphs(graphs, classes)]
+        return encoded((written[0] if len(written) == 1 else json_list(written)) + "\n")
+
+    return Writer(
+        title, extension, write, keeps_attributes=True, many_graphs=True, keeps_classes=True
+    )
 
 
 def _json(value: Any) -> str:

@@ -5,16 +5,13 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from numpy.typing import NDArray
-
 from mpgk_core.errors import UnreadableFileError
 from mpgk_core.formats import json_graphs as shared
-from mpgk_core.formats.format import Format, Writer
+from mpgk_core.formats.format import Format
 from mpgk_core.formats.graph_collector import GraphCollector
 from mpgk_core.formats.graph_tables import GraphTables
 from mpgk_core.formats.safe_json import load_json, looks_like_json
 from mpgk_core.formats.source import Source
-from mpgk_core.graphs import GraphSet
 
 _TITLE = "Node-link JSON"
 #: Larger whole numbers can be chosen such that a dictionary finds all of them in one place.
@@ -156,22 +153,6 @@ def _id_key(nodes: list[Any]) -> str | None:
     return None
 
 
-def write(graphs: GraphSet, classes: NDArray[Any] | None = None) -> bytes:
-    """Return the content of a node-link JSON file.
-
-    Parameters
-    ----------
-    graphs : GraphSet
-    classes : ndarray of shape (N,), optional
-        The class of each graph.
-
-    Returns
-    -------
-    bytes
-    """
-    return shared.file_of_graphs([_text(graph) for graph in shared.json_graphs(graphs, classes)])
-
-
 def _text(graph: shared.JsonGraph) -> str:
     ids = graph.ids
     nodes = shared.json_list(
@@ -189,4 +170,4 @@ def _recognises(source: Source) -> bool:
 
 
 FORMAT = Format(_TITLE, (".json",), _recognises, read)
-WRITER = Writer(_TITLE, ".json", write, keeps_attributes=True, many_graphs=True, keeps_classes=True)
+WRITER = shared.json_writer(_TITLE, ".json", _text)

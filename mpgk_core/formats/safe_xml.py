@@ -1,30 +1,37 @@
-"""Read XML as a stream of tags, without entities and references, and within bounds."""
+"""Read XML as a stream of tags, without entities and references, within bounds; and its graphs."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 from xml.parsers import expat
 
 from mpgk_core.errors import UnreadableFileError, shortened
+from mpgk_core.formats.graph_collector import GraphCollector
 from mpgk_core.formats.source import Source
-
-Starts = Mapping[str, Callable[[dict[str, str]], bool | None]]
-Ends = Mapping[str, Callable[[str], None]]
 
 _CHUNK = 1 << 16
 _BYTES_PER_CHARACTER = 4
 _KNOWN_ENCODINGS = re.compile(
     r"utf-?8|utf-?16(?:le|be)?|(?:us-)?ascii|iso-8859-(?:[1-9]|1[03-6])|windows-125[0-8]", re.I
 )
+_WHOLE = {"int", "integer", "long", "short", "byte", "biginteger"}
+_REAL = {"float", "double", "bigdecimal"}
+_TRUTH = {"true": True, "1": True, "false": False, "0": False}
+_MAX_DIGITS = 4_000
 
 
-class XmlStream:
-    """An XML file that calls an action for every tag that has one.
+class XmlReader:
+    """Goes through an XML file and calls a method for every tag that has one.
+
+    A method ``start_x`` of a subclass is called at ``<x>`` with the attributes, and returns True
+    if the text up to ``</x>`` is wanted; a method ``end_x`` is called at ``</x>`` with that text,
+    which is empty if it was not wanted. An underscore in the name of a method stands for the colon
+    of a tag. If the outermost tag has a prefix, then the tags of the methods have it too.
 
     Any document type with entities or references is refused, and depth, tags and texts are
-    bounded. If the outermost tag has a prefix, then the tags of the actions have it too.
+    bounded.
 
     Parameters
     ----------
@@ -38,8 +45,12 @@ class XmlStream:
 
     Examples
     --------
-    >>> stream = XmlStream(Source("a.xml", b"<a>Hello <b>world</b></a>"))
-    >>> stream.run({"b": lambda attributes: True}, {"b": print})
+    >>> class Reader(XmlReader):
+    ...     def start_b(self, attributes):
+    ...         return True
+    ...     def end_b(self, text):
+    ...         print(text)
+    >>> Reader(Source("a.xml", b"<a>Hello <b>world</b></a>")).run()
     world
     """
 
@@ -62,18 +73,9 @@ class XmlStream:
         """Return an error that names the file and the current line."""
         return self.source.error(problem, remedy, self.line)
 
-    def run(self, starts: Starts, ends: Ends) -> None:
-        """Go through the file.
-
-        Parameters
-        ----------
-        starts : mapping of str to callable
-            Called at an opening tag with its attributes; returns True if the text up to the
-            closing tag is wanted.
-        ends : mapping of str to callable
-            Called at a closing tag with the wanted text, which is empty if it was not wanted.
-        """
-        self._connect(starts, ends)
+    def run(self) -> None:
+        """Go through the file."""
+        self._connect()
         content = memoryview(self.source.plain)
         longest = max(_CHUNK, _BYTES_PER_CHARACTER * self.source.bounds.text_length)
         try:
@@ -93,8 +95,10 @@ class XmlStream:
                 error.lineno,
             ) from None
 
-    def _connect(self, starts: Starts, ends: Ends) -> None:
+    def _connect(self) -> None:
         parser, bounds = self._parser, self.source.bounds
+        starts: dict[str, Any] = {}
+        ends: dict[str, Any] = {}
         max_depth = bounds.depth
         wanted_depth = length = 0
         pieces: list[str] = []
@@ -134,10 +138,12 @@ class XmlStream:
             pieces.append(piece)
 
         def first_start(tag: str, attributes: dict[str, str]) -> None:
-            nonlocal starts, ends
             prefix = tag[: tag.find(":") + 1]
-            starts = {prefix + name: action for name, action in starts.items()}
-            ends = {prefix + name: action for name, action in ends.items()}
+            for name in dir(self):
+                kind, _, rest = name.partition("_")
+                if rest and kind in ("start", "end"):
+                    actions = starts if kind == "start" else ends
+                    actions[prefix + rest.replace("_", ":")] = getattr(self, name)
             parser.StartElementHandler = start
             start(tag, attributes)
 
@@ -160,3 +166,91 @@ class XmlStream:
 
     def _refuse_entity(self, *declaration: Any) -> None:
         raise self.error("There is an entity (<!ENTITY ...>).", "Remove it: it could be harmful.")
+
+
+@dataclass(frozen=True)
+class Declared:
+    """A column of vertices that a file declares, and the type of its values."""
+
+    column: str
+    kind: str
+
+
+class XmlGraphReader(XmlReader):
+    """Puts the tags of an XML file into a collector.
+
+    Parameters
+    ----------
+    source : Source
+        The file.
+    title : str
+        Name of its format.
+
+    Attributes
+    ----------
+    in_graph, is_directed : bool
+        Whether a graph is open, and whether its edges are directed by default.
+    direction : str
+        Attribute of an edge that overrides the default.
+    undirected : tuple of str
+        Values of this attribute for edges without direction.
+    """
+
+    in_graph = is_directed = False
+    direction: str
+    undirected: tuple[str, ...]
+
+    def __init__(self, source: Source, title: str) -> None:
+        super().__init__(source)
+        self.graphs = GraphCollector(source, title, place=lambda: self.line)
+
+    def collected(self) -> GraphCollector:
+        """Go through the file, and return the graphs."""
+        self.run()
+        return self.graphs
+
+    def add_vertex(self, attributes: dict[str, str]) -> int:
+        """Add the vertex of a tag ``<node id="a">`` and return its number."""
+        if not self.in_graph:
+            raise self.error("There is a vertex outside a graph.", "Put it into a <graph>.")
+        if "id" not in attributes:
+            raise self.error("A vertex has no id.", "Give it one.")
+        return self.graphs.vertex(attributes["id"])
+
+    def start_edge(self, attributes: dict[str, str]) -> None:
+        """Add the edge of a tag ``<edge source="a" target="b">``."""
+        if not self.in_graph:
+            raise self.error("There is an edge outside a graph.", "Put it into a <graph>.")
+        try:
+            self.graphs.edge(attributes["source"], attributes["target"])
+        except KeyError:
+            raise self.error(
+                "An edge lacks its source or its target.", "Name both vertices."
+            ) from None
+        if self.is_directed or self.direction in attributes:
+            self.graphs.directed |= attributes.get(self.direction) not in self.undirected
+
+    def value(self, declared: Declared, text: str) -> bool | int | float | str | None:
+        """Return a value of the declared type, or raise an error that names the line.
+
+        Types that are not known are text. Where a number or a truth value is declared, an empty
+        text is a missing value.
+        """
+        kind = declared.kind.lower()
+        if kind not in _WHOLE and kind not in _REAL and kind != "boolean":
+            return text
+        plain = text.strip()
+        if not plain:
+            return None
+        try:
+            if kind in _REAL:
+                return float(plain)
+            if kind in _WHOLE and len(plain) <= _MAX_DIGITS:
+                return int(plain)
+            return _TRUTH[plain.lower()]
+        except (ValueError, KeyError):
+            raise self.error(
+                f"{shortened(plain)!r} is not of the type {shortened(kind)!r} that is declared "
+                f"for {shortened(declared.column)!r}.",
+                "Correct it, or declare the type string.",
+            ) from None

@@ -3,14 +3,28 @@
 import pytest
 
 from mpgk_core.errors import UnreadableFileError
-from mpgk_core.formats.safe_xml import XmlStream
+from mpgk_core.formats.safe_xml import XmlReader
 from mpgk_core.formats.source import Source
 
 
-def texts(content: bytes, wanted: str = "b") -> list[str]:
-    found: list[str] = []
-    XmlStream(Source("a.xml", content)).run({wanted: lambda _: True}, {wanted: found.append})
-    return found
+class Reader(XmlReader):
+    """Collects the texts of all tags b."""
+
+    def __init__(self, content: bytes) -> None:
+        super().__init__(Source("a.xml", content))
+        self.texts: list[str] = []
+
+    def start_b(self, attributes):
+        return True
+
+    def end_b(self, text):
+        self.texts.append(text)
+
+
+def texts(content: bytes) -> list[str]:
+    reader = Reader(content)
+    reader.run()
+    return reader.texts
 
 
 def refusal(content: bytes) -> str:
