@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
+from array import array
+from collections.abc import Hashable, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mpgk_core.csv_cells import encoded, quoted, safe_text, unescaped
+from mpgk_core.csv_cells import encoded, quoted, safe_text
 from mpgk_core.errors import InvalidGraphError, UnreadableFileError, shortened
 from mpgk_core.formats.columns import name_texts, whole_numbers_or_text
 from mpgk_core.formats.format import Format, Writer
 from mpgk_core.formats.graph_tables import GraphTables, check_square, graph_of_entries
-from mpgk_core.formats.number_table import real_numbers
+from mpgk_core.formats.number_table import number_of
 from mpgk_core.formats.source import Source
 from mpgk_core.formats.text_rows import (
-    BLANKS,
     count_rows,
     edge_columns,
     first_rows,
@@ -34,10 +33,10 @@ _FEW = 3
 _COMMENT_LINES = 1000
 _HEAD = 1 << 20
 _MOST_VERTICES = 5_000
+_ZEROS = frozenset(("", "0", "0.0"))
 
 
-@dataclass(frozen=True)
-class Layout:
+class Layout(NamedTuple):
     """The number of vertices, and whether names stand above and beside the numbers."""
 
     n: int
@@ -65,8 +64,8 @@ def read(source: Source) -> GraphTables:
     (['Ann', 'Bob'], [[0, 1]])
     """
     separator = separator_of(source)
-    rows = first_rows(source, separator)
-    layout = layout_of(rows, count_rows(source, separator)) if rows else None
+    sample = first_rows(source, separator)
+    layout = layout_of(sample, count_rows(source, separator)) if sample else None
     if layout is None:
         raise source.error(
             "This is no square table.", "Give as many rows as columns, all of them equally long."
@@ -74,26 +73,26 @@ def read(source: Source) -> GraphTables:
     n = check_square(source, layout.n, layout.n)
     above: list[str] = []
     beside: list[str] = []
-    ends, values = [np.empty((0, 2), dtype=np.int64)], [np.empty(0)]
-    for row, (line, names, text) in enumerate(_matrix_rows(source, separator, layout)):
-        if row == 0 and layout.has_header:
-            above = names[len(names) - n :]
+    ends, values = array("q"), array("d")
+    rows_of_cells = text_rows(source, separator, empty_rows=True)
+    for row, (line, cells) in enumerate(rows_of_cells, start=-layout.has_header):
+        if row < 0:
+            above = cells[len(cells) - n :]
             continue
-        beside += names
-        numbers = real_numbers(source, text, n, line).ravel()
-        there = np.flatnonzero(numbers)
-        ends.append(np.column_stack([np.full(len(there), row - layout.has_header), there]))
-        values.append(numbers[there])
-    entries = np.concatenate(ends)
-    return graph_of_entries(
-        source,
-        _TITLE,
-        n,
-        entries[:, 0],
-        entries[:, 1],
-        np.concatenate(values),
-        _names(source, above, beside),
-    )
+        beside += cells[: layout.has_names]
+        entries = cells[layout.has_names :]
+        if len(entries) != n:
+            raise source.error(
+                f"This row does not have {n:,} cells.", "Give every row equally many.", line
+            )
+        for column, cell in enumerate(entries):
+            if cell not in _ZEROS:
+                ends.extend((row, column))
+                values.append(number_of(source, cell.replace(",", "."), np.dtype(np.float64), line))
+        source.bounds.check_edges(source.name, len(values) // 2, line)
+    rows, columns = np.asarray(ends).reshape(-1, 2).T
+    names = _names(source, above, beside)
+    return graph_of_entries(source, _TITLE, n, rows, columns, np.asarray(values), names)
 
 
 def _names(source: Source, above: list[str], beside: list[str]) -> list[Hashable] | None:
@@ -150,73 +149,12 @@ def layout_of(rows: Sequence[Sequence[str]], n_rows: int) -> Layout | None:
 
 
 def _are_names(cells: Sequence[str]) -> bool:
-    return not all(cell == "" or is_entry(cell) for cell in cells)
+    return not all(cell == "" or _is_entry(cell) for cell in cells)
 
 
-def is_entry(cell: str) -> bool:
+def _is_entry(cell: str) -> bool:
     """Return whether a cell is a number, perhaps with a decimal comma."""
     return is_number(cell.replace(",", "."))
-
-
-def _matrix_rows(
-    source: Source, separator: str, layout: Layout
-) -> Iterator[tuple[int, list[str], bytes]]:
-    """Yield every row: its line, its names, and the text of its numbers, without gaps.
-
-    Parameters
-    ----------
-    source : Source
-        The file.
-    separator : str
-        Between cells, or ``BLANKS``.
-    layout : Layout
-        Of the table. A header is all names.
-
-    Yields
-    ------
-    line : int
-    names : list of str
-    numbers : bytes
-        Separated by commas or blanks.
-    """
-    is_header = layout.has_header
-    if b'"' in source.plain:
-        for line, cells in text_rows(source, separator):
-            n_names = len(cells) if is_header else int(layout.has_names)
-            text = ";".join(cells[n_names:]).encode()
-            yield line, cells[:n_names], _without_gaps(text.replace(b",", b"."), ";")
-            is_header = False
-        return
-    source.text  # noqa: B018  raises unless all of it is text
-    for line, row in enumerate(source.plain.splitlines(), start=1):
-        if row.isspace() or not row or row.lstrip().startswith((b"#", b"%")):
-            continue
-        if is_header:
-            yield line, _cells(row, separator, -1), b""
-        elif layout.has_names:
-            name, *rest = row.split(None if separator == BLANKS else separator.encode(), 1)
-            yield line, _cells(name, separator, 0), _without_gaps(b"".join(rest), separator)
-        else:
-            yield line, [], _without_gaps(row, separator)
-        is_header = False
-
-
-def _cells(text: bytes, separator: str, most: int) -> list[str]:
-    cells = text.decode().split(None if separator == BLANKS else separator, most)
-    return [unescaped(cell.strip()) for cell in cells]
-
-
-def _without_gaps(numbers: bytes, separator: str) -> bytes:
-    """Put 0 where a cell is empty, and a point where it has a decimal comma."""
-    if separator == BLANKS:
-        return numbers
-    if separator == ";":
-        numbers = numbers.replace(b",", b".")
-    numbers = numbers.replace(separator.encode(), b",")
-    dense = b"," + numbers.replace(b" ", b"") + b","
-    if b",," not in dense:
-        return numbers
-    return b",".join(cell.strip() or b"0" for cell in numbers.split(b","))
 
 
 def _squared(source: Source) -> tuple[Layout, list[list[str]], list[list[str]]] | None:
@@ -234,7 +172,7 @@ def _squared(source: Source) -> tuple[Layout, list[list[str]], list[list[str]]] 
     if layout is None or len(rows) - layout.has_header > layout.n:
         return None
     body = [row[layout.has_names :] for row in rows[layout.has_header :]]
-    is_numeric = all(cell == "" or is_entry(cell) for row in body for cell in row)
+    is_numeric = all(cell == "" or _is_entry(cell) for row in body for cell in row)
     return (layout, rows, body) if is_numeric else None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import bz2
+import gzip
 import io
 import lzma
 import struct
@@ -14,7 +14,7 @@ from pathlib import PurePosixPath
 from mpgk_core.errors import UnreadableFileError, shortened
 from mpgk_core.formats.source import Source
 
-UNPACKING_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA)
+UNPACKING_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_LZMA)
 #: What unpacking damaged archives may raise.
 UNPACKING_ERRORS = (
     zipfile.BadZipFile,
@@ -25,7 +25,6 @@ UNPACKING_ERRORS = (
     MemoryError,
     OSError,
     OverflowError,
-    NotImplementedError,
     RuntimeError,
     ValueError,
 )
@@ -34,6 +33,32 @@ _PIECE = 1 << 20
 _LOCAL_HEADER = struct.Struct("<26xHH")
 _LZMA_HEADER = struct.Struct("<2xHBI")
 _LEAST_DICTIONARY = 4096
+_SIGNATURE = b"PK\x03\x04"
+_ENTRY_SIGNATURE = b"PK\x01\x02"
+_ENCRYPTED = 0x1
+_GZIP, _GZIP_MEMBER = b"\x1f\x8b", b"\x1f\x8b\x08"
+
+_SPREADSHEET = (
+    "This is a spreadsheet.",
+    "Open it in its program and save the sheet as CSV (one edge per row), then give that file.",
+)
+_SPREADSHEET_EXTENSIONS = (".xlsx", ".xlsm", ".xlsb", ".xls", ".ods", ".numbers")
+_PACKED = ("This is packed in a way that is not read.", "Unpack it, or pack it as .zip or .gz.")
+_TAR = ("This is a tar archive.", "Unpack it and give the files, or pack them as .zip.")
+_PICKLE = (
+    "This is a pickle of Python, which could run code.",
+    "Save the edges as a .npy array or as CSV, say with numpy.save or numpy.savetxt.",
+)
+_FIRST_BYTES = {
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",): _SPREADSHEET,
+    (b"BZh", b"\xfd7zXZ\0", b"\x28\xb5\x2f\xfd", b"7z\xbc\xaf\x27\x1c", b"Rar!\x1a\x07"): _PACKED,
+    (b"\x80\x02", b"\x80\x03", b"\x80\x04", b"\x80\x05"): _PICKLE,
+}
+_TAR_MARK, _TAR_PLACE = b"ustar", 257
+_OPEN_DOCUMENT = b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet"
+_FIRST_MOMENT = (1980, 1, 1, 0, 0, 0)
+_UNIX = 3
+_PLAIN_FILE = 0o100644 << 16
 
 
 def unpacked_pieces(
@@ -65,7 +90,7 @@ def unpacked_pieces(
                 yield piece
             return
     size, checksum = 0, 0
-    for piece in _grown(entry, _packed(entry, content)):
+    for piece in _grown(entry, content):
         size, checksum = size + len(piece), zlib.crc32(piece, checksum)
         if size > entry.file_size:
             break
@@ -74,36 +99,24 @@ def unpacked_pieces(
         raise zipfile.BadZipFile("The content is not what the archive says.")
 
 
-def _packed(entry: zipfile.ZipInfo, content: bytes) -> bytes:
+def _grown(entry: zipfile.ZipInfo, content: bytes) -> Iterator[bytes]:
+    """Unpack a member that LZMA has packed."""
     name_length, extra_length = _LOCAL_HEADER.unpack_from(content, entry.header_offset)
     start = entry.header_offset + _LOCAL_HEADER.size + name_length + extra_length
-    return content[start : start + entry.compress_size]
-
-
-def _grown(entry: zipfile.ZipInfo, packed: bytes) -> Iterator[bytes]:
-    unpacker: bz2.BZ2Decompressor | lzma.LZMADecompressor
-    if entry.compress_type == zipfile.ZIP_BZIP2:
-        unpacker = bz2.BZ2Decompressor()
-    else:
-        properties_size, properties, dictionary = _LZMA_HEADER.unpack_from(packed)
-        # No more than the content itself can be looked back upon, whatever the header asks for.
-        dictionary = min(dictionary, max(entry.file_size, _LEAST_DICTIONARY))
-        rest, lc = divmod(properties, 9)
-        pb, lp = divmod(rest, 5)
-        choice = {"id": lzma.FILTER_LZMA1, "dict_size": dictionary, "lc": lc, "lp": lp, "pb": pb}
-        unpacker = lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=[choice])
-        packed = packed[4 + properties_size :]
+    properties_size, properties, dictionary = _LZMA_HEADER.unpack_from(content, start)
+    # No more than the content itself can be looked back upon, whatever the header asks for.
+    dictionary = min(dictionary, max(entry.file_size, _LEAST_DICTIONARY))
+    rest, lc = divmod(properties, 9)
+    pb, lp = divmod(rest, 5)
+    choice = {"id": lzma.FILTER_LZMA1, "dict_size": dictionary, "lc": lc, "lp": lp, "pb": pb}
+    unpacker = lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=[choice])
+    waiting = content[start + 4 + properties_size : start + entry.compress_size]
     while not unpacker.eof:
-        piece = unpacker.decompress(packed, _PIECE)
-        packed = b""
+        piece = unpacker.decompress(waiting, _PIECE)
+        waiting = b""
         if not piece and unpacker.needs_input:
             return
         yield piece
-
-
-_SIGNATURE = b"PK\x03\x04"
-_ENTRY_SIGNATURE = b"PK\x01\x02"
-_ENCRYPTED = 0x1
 
 
 class SafeZip:
@@ -217,36 +230,6 @@ def _is_content(name: str) -> bool:
     return not name.endswith("/") and bool(parts) and not hidden
 
 
-_GZIP = b"\x1f\x8b"
-_GZIP_WINDOW = 31
-_PACKED_PIECE = 1 << 16
-
-_SPREADSHEET = (
-    "This is a spreadsheet.",
-    "Open it in its program and save the sheet as CSV (one edge per row), then give that file.",
-)
-_SPREADSHEET_EXTENSIONS = (".xlsx", ".xlsm", ".xlsb", ".xls", ".ods", ".numbers")
-_PACKED = ("This is packed in a way that is not read.", "Unpack it, or pack it as .zip or .gz.")
-_TAR = ("This is a tar archive.", "Unpack it and give the files, or pack them as .zip.")
-_PICKLE = (
-    "This is a pickle of Python, which could run code.",
-    "Save the edges as a .npy array or as CSV, say with numpy.save or numpy.savetxt.",
-)
-_FIRST_BYTES = (
-    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", _SPREADSHEET),
-    (b"BZh", _PACKED),
-    (b"\xfd7zXZ\0", _PACKED),
-    (b"\x28\xb5\x2f\xfd", _PACKED),
-    (b"7z\xbc\xaf\x27\x1c", _PACKED),
-    (b"Rar!\x1a\x07", _PACKED),
-    (b"\x80\x02", _PICKLE),
-    (b"\x80\x03", _PICKLE),
-    (b"\x80\x04", _PICKLE),
-    (b"\x80\x05", _PICKLE),
-)
-_TAR_MARK, _TAR_PLACE = b"ustar", 257
-
-
 def unpacked(source: Source) -> Source:
     """Return a file that gzip has packed as it was, and any other file as it is.
 
@@ -281,36 +264,25 @@ def is_gzip(source: Source) -> bool:
 
 def _gunzipped(source: Source) -> bytes:
     """Return the content, of which no more is unpacked than the bounds allow."""
-    packed, place, n_members = source.content, 0, 0
+    if source.content.count(_GZIP_MEMBER) > source.bounds.archive_members:
+        raise source.error(
+            f"The archive has more than {source.bounds.archive_members:,} parts.",
+            "Pack it again as one, or set MPGK_MAX_ARCHIVE_MEMBERS to more.",
+        )
     content = io.BytesIO()
-    while packed.startswith(_GZIP, place):
-        n_members += 1
-        if n_members > source.bounds.archive_members:
-            raise source.error(
-                f"The archive has more than {source.bounds.archive_members:,} parts.",
-                "Pack it again as one, or set MPGK_MAX_ARCHIVE_MEMBERS to more.",
-            )
-        unpacker = zlib.decompressobj(_GZIP_WINDOW)
-        try:
-            while not unpacker.eof:
-                waiting = unpacker.unconsumed_tail
-                if not waiting:
-                    waiting = packed[place : place + _PACKED_PIECE]
-                    place += len(waiting)
-                piece = unpacker.decompress(waiting, _PIECE)
-                if not piece and not waiting:
-                    raise EOFError
+    try:
+        with gzip.GzipFile(fileobj=io.BytesIO(source.content)) as file:
+            while piece := file.read(_PIECE):
                 content.write(piece)
-                source.bounds.check_unpacked(source.name, content.tell(), len(packed))
-        except (zlib.error, EOFError, MemoryError):
-            raise source.error("The archive is damaged or cut off.", "Pack it again.") from None
-        place -= len(unpacker.unused_data)
+                source.bounds.check_unpacked(source.name, content.tell(), len(source.content))
+    except (zlib.error, EOFError, MemoryError, OSError):
+        raise source.error("The archive is damaged or cut off.", "Pack it again.") from None
     return content.getvalue()
 
 
 def _refuse_what_is_no_graph(source: Source) -> None:
     content = source.content
-    for first, words in _FIRST_BYTES:
+    for first, words in _FIRST_BYTES.items():
         if content.startswith(first):
             raise source.error(*words)
     if content.startswith(_TAR_MARK, _TAR_PLACE):
@@ -318,30 +290,14 @@ def _refuse_what_is_no_graph(source: Source) -> None:
     if source.extension in _SPREADSHEET_EXTENSIONS:
         raise source.error(*_SPREADSHEET)
     if is_zip(source):
-        names = _names_in(source)
-        if {"xl/workbook.xml", "xl/workbook.bin"} & names or _is_open_document(content):
+        try:
+            names = SafeZip(source).names
+        except UnreadableFileError:  # its reader will say why
+            return
+        if {"xl/workbook.xml", "xl/workbook.bin"} & set(names) or _OPEN_DOCUMENT in content[:200]:
             raise source.error(*_SPREADSHEET)
-        if any(name.endswith(("/data.pkl", "data.pkl")) for name in names):
+        if any(name.endswith("data.pkl") for name in names):
             raise source.error(*_PICKLE)
-
-
-def _names_in(source: Source) -> set[str]:
-    """Return the names of an archive that may be damaged, or hold too much to be listed."""
-    if source.content.count(b"PK\x01\x02") > source.bounds.archive_members:
-        return set()
-    try:
-        return set(zipfile.ZipFile(io.BytesIO(source.content)).namelist())
-    except UNPACKING_ERRORS:
-        return set()
-
-
-def _is_open_document(content: bytes) -> bool:
-    return b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet" in content[:200]
-
-
-_FIRST_MOMENT = (1980, 1, 1, 0, 0, 0)
-_UNIX = 3
-_PLAIN_FILE = 0o100644 << 16
 
 
 def packed(files: Mapping[str, bytes]) -> bytes:

@@ -11,21 +11,21 @@ import io
 import re
 from array import array
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mpgk_core.errors import UnreadableFileError, shortened
+from mpgk_core.errors import shortened
 from mpgk_core.formats.source import Source
 from mpgk_core.formats.text_rows import BLANKS, FIRST_ROW
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-_IS_WHOLE = re.compile(r"[+-]?[0-9]+\Z").match
-_MOST = int(np.iinfo(np.int64).max)
+_WHOLE_NUMBER = re.compile(r"([+-]?)(?=[0-9])0*([0-9]*)\Z")
 #: Below this size Python has finished before pyarrow is imported.
 SMALL = 50_000
 _PIECE = 1 << 24
@@ -275,18 +275,13 @@ def _read_by_cells(
     dtype: np.dtype[Any],
 ) -> NDArray[Any]:
     cells: array[Any] = array("q" if dtype.kind == "i" else "d")
-    value = _whole_number if dtype.kind == "i" else _real_number
     lines = io.TextIOWrapper(io.BytesIO(content), "utf-8", "replace", newline=None)
     for line, text in enumerate(lines, start=first_line):
         row = text.strip(" \t\n")
         if not row or row.startswith(("#", "%")):
             continue
         parts = row.split(None if separator == BLANKS else ",", min(n_columns, len(row)))
-        for part in parts[:n_columns]:
-            try:
-                cells.append(value(part.strip(" \t")))
-            except ValueError as error:
-                raise _wrong_cell(source, part.strip(" \t"), str(error), dtype, line) from None
+        cells.extend(number_of(source, part, dtype, line) for part in parts[:n_columns])
         if len(parts) != n_columns:
             raise source.error(
                 f"This row does not have {n_columns:,} cell{'' if n_columns == 1 else 's'}.",
@@ -296,29 +291,22 @@ def _read_by_cells(
     return np.asarray(cells).reshape(len(cells) // max(n_columns, 1), n_columns)
 
 
-def _whole_number(cell: str) -> int:
-    if not _IS_WHOLE(cell):
-        raise ValueError("no number")
-    number = int(cell) if len(cell) < 100 else _MOST + 1
-    if not -_MOST <= number + 1 <= _MOST + 1:
-        raise ValueError("too large")
-    return number
-
-
-def _real_number(cell: str) -> float:
-    if "_" in cell or not cell.isascii():
-        raise ValueError("no number")
-    return float(cell)
-
-
-def _wrong_cell(
-    source: Source, cell: str, problem: str, dtype: np.dtype[Any], line: int
-) -> UnreadableFileError:
-    expected = "a whole number" if dtype.kind == "i" else "a number"
-    if problem == "too large":
-        words = f"{shortened(cell)} is too large.", "Use numbers of at most 18 digits."
-    elif not cell:
-        words = "A cell is empty.", f"Put {expected} there."
-    else:
-        words = f"{shortened(cell)!r} is not {expected}.", "Correct it."
-    return source.error(*words, line)
+def number_of(source: Source, cell: str, dtype: np.dtype[Any], line: int) -> float:
+    """Return the number in a cell, or raise an error that names the line."""
+    cell = cell.strip(" \t")
+    is_whole = dtype.kind == "i"
+    expected = "a whole number" if is_whole else "a number"
+    if not cell:
+        raise source.error("A cell is empty.", f"Put {expected} there.", line)
+    whole = _WHOLE_NUMBER.match(cell) if is_whole else None
+    if whole is not None:
+        number = int(whole[1] + (whole[2][:20] or "0"))
+        if -(2**63) <= number < 2**63:
+            return number
+        raise source.error(
+            f"{shortened(cell)} is too large.", "Use numbers of at most 18 digits.", line
+        )
+    if not is_whole and cell.isascii() and "_" not in cell:
+        with suppress(ValueError):
+            return float(cell)
+    raise source.error(f"{shortened(cell)!r} is not {expected}.", "Correct it.", line)

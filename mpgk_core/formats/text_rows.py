@@ -91,7 +91,7 @@ def first_rows(source: Source, separator: str) -> list[list[str]]:
 
 
 def text_rows(
-    source: Source, separator: str, comments_anywhere: bool = True
+    source: Source, separator: str, comments_anywhere: bool = True, empty_rows: bool = False
 ) -> Iterator[tuple[int, list[str]]]:
     """Yield the cells of every row that is neither blank nor a comment, and where it stands.
 
@@ -103,6 +103,8 @@ def text_rows(
         From :func:`separator_of`.
     comments_anywhere : bool
         Whether lines that start with ``#`` or ``%`` are comments after the first row, too.
+    empty_rows : bool
+        Whether rows of several empty cells are rows.
 
     Yields
     ------
@@ -120,7 +122,7 @@ def text_rows(
     )
     try:
         for line, cells in _split(_without_comments(stream, comments_anywhere), separator, content):
-            if any(cells):
+            if any(cells) or (empty_rows and len(cells) > 1):
                 check_lengths(source, cells, line)
                 yield line, cells
     except UnicodeDecodeError:
@@ -135,7 +137,7 @@ def text_rows(
 def count_rows(source: Source, separator: str) -> int:
     """Return how many rows a table has."""
     if b'"' in source.plain:
-        return sum(1 for _ in text_rows(source, separator))
+        return sum(1 for _ in text_rows(source, separator, empty_rows=True))
     return sum(1 for _ in FIRST_ROW.finditer(source.plain))
 
 

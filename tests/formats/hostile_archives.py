@@ -59,9 +59,12 @@ def _bombs() -> Iterator[HostileFile]:
     yield HostileFile("a thousand archives deep", "a.zip", _nested, refused("archive within"))
     for method, kind in ((zipfile.ZIP_BZIP2, "bzip2"), (zipfile.ZIP_LZMA, "LZMA")):
         bomb = packed((("a.txt", zeros),), method)
-        yield HostileFile(f"{kind} bomb", "a.zip", bomb, refused("fold"))
+        is_read = method == zipfile.ZIP_LZMA
+        expected = refused("fold" if is_read else "unusual way")
+        yield HostileFile(f"{kind} bomb", "a.zip", bomb, expected)
+        expected = refused("damaged" if is_read else "unusual way")
         lying = _with_size(bomb, 10)
-        yield HostileFile(f"{kind} bomb that lies", "a.zip", lying, refused("damaged"))
+        yield HostileFile(f"{kind} bomb that lies", "a.zip", lying, expected)
     yield HostileFile(
         "bomb that lies",
         "a.zip",
