@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mpgk_core.errors import UnreadableFileError
 from mpgk_core.formats.format import Format
-from mpgk_core.formats.graph_tables import GraphTables, graph_of_edges, in_order
+from mpgk_core.formats.graph_tables import GraphTables, NamedEdges, graph_of_edges, in_order
 from mpgk_core.formats.source import Source
 from mpgk_core.formats.text_rows import (
     BLANKS,
@@ -23,7 +24,6 @@ _TITLE, _MULTILINE_TITLE = "Adjacency list", "Multiline adjacency list"
 _OWN_EXTENSION = ".adjlist"
 #: Of larger files with equally long lines, nobody waits for an adjacency list to be ruled out.
 _LARGE = 2_000_000
-_Rows = Iterable[tuple[int, list[str]]]
 
 
 def read(source: Source) -> GraphTables:
@@ -46,16 +46,17 @@ def read(source: Source) -> GraphTables:
     >>> tables.n_vertices, tables.edges.tolist()
     (4, [[0, 1], [0, 2], [1, 2]])
     """
-    numbers: dict[str, int] = {}
-    ends: list[int] = []
+    found = NamedEdges(source)
     for line, cells in text_rows(source, separator_of(source)):
-        cells = _without_empty_end(cells)
-        vertex = numbers.setdefault(cells[0], len(numbers))
-        for name in cells[1:]:
-            ends += vertex, numbers.setdefault(name, len(numbers))
-        _check(source, len(numbers), len(ends), line)
+        vertex, *neighbours = _without_empty_end(cells)
+        found.add(line, vertex)
+        for name in neighbours:
+            found.add(line, vertex, name)
+    names, edges = found.tables()
     # An edge that stands on both of its lines is one edge, and no repeat worth a note.
-    return _graph(source, _TITLE, numbers, _once(ends), weighted=False)
+    there, back = edges @ [len(names), 1], edges @ [1, len(names)]
+    once = (edges[:, 0] <= edges[:, 1]) | ~np.isin(back, there)
+    return _graph(source, _TITLE, names, edges[once])
 
 
 def read_multiline(source: Source) -> GraphTables:
@@ -77,22 +78,18 @@ def read_multiline(source: Source) -> GraphTables:
     >>> tables.n_vertices, tables.edges.tolist()
     (3, [[0, 1], [0, 2]])
     """
-    numbers: dict[str, int] = {}
-    ends: list[int] = []
+    found = NamedEdges(source)
     weighted = False
-    for line, vertex, neighbour, data in _entries(source, text_rows(source, BLANKS)):
-        first = numbers.setdefault(vertex, len(numbers))
-        if neighbour is not None:
-            ends += first, numbers.setdefault(neighbour, len(numbers))
-            weighted |= data not in ("", "{}")
-        _check(source, len(numbers), len(ends), line)
-    return _graph(source, _MULTILINE_TITLE, numbers, ends, weighted)
+    for line, vertex, neighbour, data in _entries(source):
+        found.add(line, vertex, *neighbour)
+        weighted |= data not in ("", "{}")
+    return _graph(source, _MULTILINE_TITLE, *found.tables(), weighted)
 
 
-def _entries(source: Source, rows: _Rows) -> Iterator[tuple[int, str, str | None, str]]:
-    """Yield each vertex with None, and then with every neighbour and what is said of the edge."""
+def _entries(source: Source) -> Iterator[tuple[int, str, list[str], str]]:
+    """Yield each vertex alone, and then with every neighbour and what is said of the edge."""
     vertex, left, line = "", 0, None
-    for line, cells in rows:
+    for line, cells in text_rows(source, BLANKS):
         if left:
             if len(cells) > 1 and not cells[1].startswith("{"):
                 raise source.error(
@@ -101,7 +98,7 @@ def _entries(source: Source, rows: _Rows) -> Iterator[tuple[int, str, str | None
                     line,
                 )
             left -= 1
-            yield line, vertex, cells[0], "".join(cells[1:])
+            yield line, vertex, cells[:1], "".join(cells[1:])
         else:
             if len(cells) != 2 or not (cells[1].isascii() and cells[1].isdigit()):
                 raise source.error(
@@ -110,36 +107,17 @@ def _entries(source: Source, rows: _Rows) -> Iterator[tuple[int, str, str | None
                     line,
                 )
             vertex, left = cells[0], int(cells[1][:18])
-            yield line, vertex, None, ""
+            yield line, vertex, [], ""
     if left:
         raise source.error(f"{left:,} neighbours are missing.", "Give the whole file.", line)
 
 
 def _graph(
-    source: Source, title: str, numbers: dict[str, int], ends: list[int], weighted: bool
+    source: Source, title: str, names: list[str], edges: NDArray[np.int64], weighted: bool = False
 ) -> GraphTables:
-    if not numbers:
+    if not names:
         raise source.error("There is no vertex in it.", "Give at least one line.")
-    edges = np.array(ends, dtype=np.int64).reshape(-1, 2)
-    return graph_of_edges(source, title, *in_order(list(numbers), edges), weighted=weighted)
-
-
-def _once(ends: list[int]) -> list[int]:
-    pairs = list(zip(ends[::2], ends[1::2], strict=True))
-    known = set(pairs)
-    return [
-        end
-        for first, second in pairs
-        if first <= second or (second, first) not in known
-        for end in (first, second)
-    ]
-
-
-def _check(source: Source, n: int, n_ends: int, line: int) -> None:
-    if n > source.bounds.vertices:
-        source.bounds.check_vertices(source.name, n, line)
-    if n_ends > 2 * source.bounds.edges:
-        source.bounds.check_edges(source.name, n_ends // 2, line)
+    return graph_of_edges(source, title, *in_order(names, edges), weighted=weighted)
 
 
 def _without_empty_end(cells: list[str]) -> list[str]:
@@ -215,13 +193,10 @@ def _recognises_multiline(source: Source) -> bool:
         return False
     if all(cells[1:] == ["0"] for cells in rows):
         return False
-    has_neighbours = False
     try:
-        for _, _, neighbour, _ in _entries(source, text_rows(source, BLANKS)):
-            has_neighbours |= neighbour is not None
+        return sum(len(neighbour) for _, _, neighbour, _ in _entries(source)) > 0
     except UnreadableFileError:
         return False
-    return has_neighbours
 
 
 FORMAT = Format(

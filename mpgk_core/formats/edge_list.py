@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Hashable
 from math import isfinite
 from typing import Any
@@ -14,7 +13,13 @@ from mpgk_core.csv_cells import encoded, quoted
 from mpgk_core.errors import InvalidGraphError
 from mpgk_core.formats.columns import name_texts, undirected_edges, whole_numbers_or_text
 from mpgk_core.formats.format import Format, Writer
-from mpgk_core.formats.graph_tables import GraphTables, graph_of_edges, in_order, in_rising_order
+from mpgk_core.formats.graph_tables import (
+    GraphTables,
+    NamedEdges,
+    graph_of_edges,
+    in_order,
+    in_rising_order,
+)
 from mpgk_core.formats.number_table import SMALL, regular_names, regular_numbers
 from mpgk_core.formats.source import Source
 from mpgk_core.formats.text_rows import (
@@ -122,7 +127,7 @@ def _regular_edges(
     if any(mark in content for mark in _SPECIAL):
         return None
     named = regular_names(content, separator, width, places)
-    if named is None or max(map(len, named[0])) > source.bounds.text_length:
+    if named is None or max(map(len, named[0]), default=0) > source.bounds.text_length:
         return None
     return in_order(*named)
 
@@ -130,8 +135,7 @@ def _regular_edges(
 def _edges_row_by_row(
     source: Source, separator: str, has_header: bool, places: tuple[int, int]
 ) -> tuple[list[str], NDArray[np.int64]]:
-    number: dict[str, int] = {}
-    ends = array("q")
+    found = NamedEdges(source)
     width = 0
     rows = text_rows(source, separator)
     if has_header:
@@ -155,11 +159,8 @@ def _edges_row_by_row(
                 "Write one edge per line: two names.",
                 line,
             )
-        places_of_names = [number.setdefault(name, len(number)) for name in names]
-        source.bounds.check_vertices(source.name, len(number), line)
-        if not is_lone:
-            ends.extend(places_of_names)
-    return list(number), np.asarray(ends, dtype=np.int64).reshape(-1, 2)
+        found.add(line, *names)
+    return found.tables()
 
 
 def write(graphs: GraphSet, _: NDArray[Any] | None) -> bytes:

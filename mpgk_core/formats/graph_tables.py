@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -333,6 +334,28 @@ def graph_of_edges(
         names=None if merely_count else names,
         notes=edge_notes(edges, n, weighted=weighted),
     )
+
+
+class NamedEdges:
+    """Edges that are added one by one; vertices are numbered as their names first appear."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._number: dict[str, int] = {}
+        self._ends = array("q")
+
+    def add(self, line: int, *names: str) -> None:
+        """Add a vertex, or an edge between two, from a line of the file."""
+        places = [self._number.setdefault(name, len(self._number)) for name in names]
+        if len(places) > 1:
+            self._ends.extend(places)
+        bounds, file = self._source.bounds, self._source.name
+        bounds.check_vertices(file, len(self._number), line)
+        bounds.check_edges(file, len(self._ends) // 2, line)
+
+    def tables(self) -> tuple[list[str], NDArray[np.int64]]:
+        """Return the names, and the edges between their places."""
+        return list(self._number), np.asarray(self._ends, dtype=np.int64).reshape(-1, 2)
 
 
 def in_order(
