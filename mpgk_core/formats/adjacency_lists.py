@@ -11,14 +11,7 @@ from mpgk_core.errors import UnreadableFileError
 from mpgk_core.formats.format import Format
 from mpgk_core.formats.graph_tables import GraphTables, NamedEdges, graph_of_edges, in_order
 from mpgk_core.formats.source import Source
-from mpgk_core.formats.text_rows import (
-    BLANKS,
-    first_rows,
-    is_number,
-    is_plain_text,
-    separator_of,
-    text_rows,
-)
+from mpgk_core.formats.text_rows import BLANKS, first_rows, is_number, text_rows
 
 _TITLE, _MULTILINE_TITLE = "Adjacency list", "Multiline adjacency list"
 _OWN_EXTENSION = ".adjlist"
@@ -47,7 +40,7 @@ def read(source: Source) -> GraphTables:
     (4, [[0, 1], [0, 2], [1, 2]])
     """
     found = NamedEdges(source)
-    for line, cells in text_rows(source, separator_of(source)):
+    for line, cells in text_rows(source):
         vertex, *neighbours = _without_empty_end(cells)
         found.add(line, vertex)
         for name in neighbours:
@@ -129,10 +122,7 @@ def _without_empty_end(cells: list[str]) -> list[str]:
 
 def _lines(source: Source) -> dict[str, list[str]] | None:
     """Return the neighbours of every vertex, if each has one line and all are known by one."""
-    if not is_plain_text(source):
-        return None
-    separator = separator_of(source)
-    sample = [_without_empty_end(cells) for cells in first_rows(source, separator)]
+    sample = [_without_empty_end(cells) for cells in first_rows(source)]
     firsts = [cells[0] for cells in sample]
     is_weighted = any(_is_fraction(cell) for cells in sample for cell in cells[2:])
     if not firsts or len(set(firsts)) < len(firsts) or is_weighted:
@@ -143,7 +133,7 @@ def _lines(source: Source) -> dict[str, list[str]] | None:
         return None
     lines: dict[str, list[str]] = {}
     try:
-        for _, cells in text_rows(source, separator):
+        for _, cells in text_rows(source):
             first, *others = _without_empty_end(cells)
             if first in lines or "" in others or len(lines) > source.bounds.vertices:
                 return None
@@ -186,8 +176,6 @@ def _recognises(source: Source) -> bool:
 
 
 def _recognises_multiline(source: Source) -> bool:
-    if not is_plain_text(source):
-        return False
     rows = first_rows(source, BLANKS)
     if not rows or any(len(cells) > 2 and not cells[1].startswith("{") for cells in rows):
         return False

@@ -16,15 +16,7 @@ from mpgk_core.formats.format import Format, Writer
 from mpgk_core.formats.graph_tables import GraphTables, check_square, graph_of_entries
 from mpgk_core.formats.number_table import number_of
 from mpgk_core.formats.source import Source
-from mpgk_core.formats.text_rows import (
-    count_rows,
-    edge_columns,
-    first_rows,
-    is_number,
-    is_plain_text,
-    separator_of,
-    text_rows,
-)
+from mpgk_core.formats.text_rows import count_rows, edge_columns, first_rows, is_number, text_rows
 from mpgk_core.graphs import GraphSet
 
 _TITLE = "Adjacency matrix"
@@ -63,9 +55,9 @@ def read(source: Source) -> GraphTables:
     >>> tables.names, tables.edges.tolist()
     (['Ann', 'Bob'], [[0, 1]])
     """
-    separator = separator_of(source)
-    sample = first_rows(source, separator)
-    layout = layout_of(sample, count_rows(source, separator)) if sample else None
+    source.text  # noqa: B018  raises unless all of it is text
+    sample = first_rows(source)
+    layout = layout_of(sample, count_rows(source)) if sample else None
     if layout is None:
         raise source.error(
             "This is no square table.", "Give as many rows as columns, all of them equally long."
@@ -74,8 +66,8 @@ def read(source: Source) -> GraphTables:
     above: list[str] = []
     beside: list[str] = []
     ends, values = array("q"), array("d")
-    rows_of_cells = text_rows(source, separator, empty_rows=True)
-    for row, (line, cells) in enumerate(rows_of_cells, start=-layout.has_header):
+    all_rows = text_rows(source, empty_rows=True)
+    for row, (line, cells) in enumerate(all_rows, start=-layout.has_header):
         if row < 0:
             above = cells[len(cells) - n :]
             continue
@@ -159,14 +151,11 @@ def _is_entry(cell: str) -> bool:
 
 def _squared(source: Source) -> tuple[Layout, list[list[str]], list[list[str]]] | None:
     """Return layout, first rows and first rows of numbers, if this is a square table of them."""
-    if not is_plain_text(source):
-        return None
-    separator = separator_of(source)
-    rows = first_rows(source, separator)
+    rows = first_rows(source)
     if not rows or source.plain.count(b"\n", 0, _HEAD) > 10 * len(rows[0]) + _COMMENT_LINES:
         return None
     try:
-        layout = layout_of(rows, count_rows(source, separator))
+        layout = layout_of(rows, count_rows(source))
     except UnreadableFileError:
         return None
     if layout is None or len(rows) - layout.has_header > layout.n:

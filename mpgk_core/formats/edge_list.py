@@ -29,7 +29,6 @@ from mpgk_core.formats.text_rows import (
     first_rows,
     is_edge_header,
     is_number,
-    is_plain_text,
     separator_of,
     text_rows,
 )
@@ -179,9 +178,7 @@ def write(graphs: GraphSet, _: NDArray[Any] | None) -> bytes:
 
 
 def _recognises(source: Source) -> bool:
-    if not is_plain_text(source):
-        return False
-    rows = first_rows(source, separator_of(source))
+    rows = first_rows(source)
     widths = {len(cells) for cells in rows}
     if widths == {1}:
         return all(cell.isdecimal() for cells in rows for cell in cells)
@@ -190,8 +187,7 @@ def _recognises(source: Source) -> bool:
 
 def _doubt(source: Source) -> tuple[str, str] | None:
     """Say why lines are hardly edges: too few cells, too many, or numbers that name nothing."""
-    separator = separator_of(source)
-    rows = first_rows(source, separator)
+    rows = first_rows(source)
     if not rows or is_edge_header(rows):
         return None
     if source.extension not in _OWN_EXTENSIONS:
@@ -209,17 +205,15 @@ def _doubt(source: Source) -> tuple[str, str] | None:
                 "let the name of the file end in .edgelist.",
             )
         n_comments = sum((b"\n" + source.plain).count(mark) for mark in _COMMENTS)
-        if n_comments >= _MANY_COMMENTS and n_comments > count_rows(source, separator):
+        if n_comments >= _MANY_COMMENTS and n_comments > count_rows(source):
             return (
                 f"{n_comments:,} lines are comments, which are skipped, and fewer are edges.",
                 "Remove the # or % before lines that matter, or remove the comments.",
             )
-    return _doubt_about_numbers(source, separator, rows)
+    return _doubt_about_numbers(source, rows)
 
 
-def _doubt_about_numbers(
-    source: Source, separator: str, rows: list[list[str]]
-) -> tuple[str, str] | None:
+def _doubt_about_numbers(source: Source, rows: list[list[str]]) -> tuple[str, str] | None:
     width = max(map(len, rows))
     pairs = [cells for cells in rows if len(cells) > 1]
     if width > _MOST_CELLS:
@@ -229,7 +223,7 @@ def _doubt_about_numbers(
             "If these are edges with attributes, put a header above them: source, target, ...",
         )
     if width > 2 < len(rows) and all(cell in _ZERO_OR_ONE for cells in pairs for cell in cells):
-        n_rows = count_rows(source, separator)
+        n_rows = count_rows(source)
         if n_rows != width:
             return (
                 f"This table of 0 and 1 has {n_rows:,} rows and {width} columns.",

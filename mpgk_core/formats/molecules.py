@@ -15,7 +15,7 @@ from mpgk_core.formats.format import Format
 from mpgk_core.formats.graph_collector import GraphCollector
 from mpgk_core.formats.graph_tables import GraphTables
 from mpgk_core.formats.source import Source
-from mpgk_core.formats.text_rows import first_rows, is_plain_text, separator_of, text_rows
+from mpgk_core.formats.text_rows import first_rows, text_rows
 
 _SMILES_EXTENSIONS = (".smi", ".smiles", ".ism", ".can")
 _SMILES_HEADINGS = ("smiles", "smi", "canonical_smiles", "isomeric_smiles", "smile")
@@ -149,7 +149,7 @@ class _Molecules:
 
 
 def _headings(source: Source) -> list[str]:
-    rows = first_rows(source, separator_of(source))
+    rows = first_rows(source)
     return [cell.strip().lower() for cell in rows[0]] if rows else []
 
 
@@ -167,7 +167,7 @@ def _lines(source: Source) -> Iterator[tuple[int, str, str, str]]:
 
 def _table(source: Source, headings: list[str]) -> Iterator[tuple[int, str, str, str]]:
     """Yield the number of each row, its SMILES, its name and its class; empty where missing."""
-    rows = text_rows(source, separator_of(source), comments_anywhere=False)
+    rows = text_rows(source, comments_anywhere=False)
     next(rows)
     columns = [
         _column(headings, names) for names in (_SMILES_HEADINGS, _NAME_HEADINGS, _CLASS_HEADINGS)
@@ -195,7 +195,7 @@ def _records(text: str) -> Iterator[tuple[int, str]]:
 def _recognises_smiles(source: Source) -> bool:
     if source.extension in _SMILES_EXTENSIONS:
         return b"\0" not in source.head
-    if not is_plain_text(source) or _column(_headings(source), _SMILES_HEADINGS) is None:
+    if _column(_headings(source), _SMILES_HEADINGS) is None:
         return False
     return not adjacency_matrix.FORMAT.recognises(source)  # a vertex may be called "smiles"
 

@@ -77,12 +77,14 @@ def separator_of(source: Source) -> str:
     return BLANKS
 
 
-def first_rows(source: Source, separator: str) -> list[list[str]]:
-    """Return the first rows, some dozens at most, up to where quotation marks are wrong."""
+def first_rows(source: Source, separator: str | None = None) -> list[list[str]]:
+    """Return the first rows of plain text, some dozens at most, up to where quotes are wrong."""
     rows: list[list[str]] = []
+    if not is_plain_text(source):
+        return rows
     lines = _without_comments(io.StringIO(_head(source), newline=""), True)
     with suppress(csv.Error):  # the head may end between quotation marks
-        for _, cells in _split(lines, separator, source.plain):
+        for _, cells in _split(lines, separator or separator_of(source), source.plain):
             if any(cells):
                 rows.append(cells)
             if len(rows) == _SAMPLE:
@@ -91,7 +93,10 @@ def first_rows(source: Source, separator: str) -> list[list[str]]:
 
 
 def text_rows(
-    source: Source, separator: str, comments_anywhere: bool = True, empty_rows: bool = False
+    source: Source,
+    separator: str | None = None,
+    comments_anywhere: bool = True,
+    empty_rows: bool = False,
 ) -> Iterator[tuple[int, list[str]]]:
     """Yield the cells of every row that is neither blank nor a comment, and where it stands.
 
@@ -99,8 +104,8 @@ def text_rows(
     ----------
     source : Source
         The file.
-    separator : str
-        From :func:`separator_of`.
+    separator : str, optional
+        Default: from :func:`separator_of`.
     comments_anywhere : bool
         Whether lines that start with ``#`` or ``%`` are comments after the first row, too.
     empty_rows : bool
@@ -114,6 +119,7 @@ def text_rows(
         Without quotation marks; those of tables also without the apostrophe that keeps a
         spreadsheet from running them.
     """
+    separator = separator or separator_of(source)
     line, content = 0, source.plain
     if b"\0" in content:
         source.text  # noqa: B018  its error says where
@@ -134,10 +140,10 @@ def text_rows(
         raise source.error(*WRONG_QUOTES, line + 1) from None
 
 
-def count_rows(source: Source, separator: str) -> int:
+def count_rows(source: Source) -> int:
     """Return how many rows a table has."""
     if b'"' in source.plain:
-        return sum(1 for _ in text_rows(source, separator, empty_rows=True))
+        return sum(1 for _ in text_rows(source, empty_rows=True))
     return sum(1 for _ in FIRST_ROW.finditer(source.plain))
 
 

@@ -26,8 +26,6 @@ from mpgk_core.formats.text_rows import (
     edge_columns,
     first_rows,
     is_edge_header,
-    is_plain_text,
-    separator_of,
     text_rows,
     vertex_column,
 )
@@ -57,9 +55,7 @@ def kind_of_table(source: Source) -> Literal["vertices", "edges"] | None:
     >>> kind_of_table(Source("b.csv", b"source,target\n1,2\n"))
     'edges'
     """
-    if not is_plain_text(source):
-        return None
-    rows = first_rows(source, separator_of(source))
+    rows = first_rows(source)
     if not rows:
         return None
     if edge_columns(rows[0]) is not None:
@@ -93,7 +89,7 @@ def read_pair(vertices: Source, edges: Source, name: str | None = None) -> Graph
     >>> tables.names, tables.edges.tolist(), tables.columns
     (['Ann', 'Bob', 'Cy'], [[0, 2]], {'age': array([33, 44, 55])})
     """
-    _, header = next(text_rows(vertices, separator_of(vertices)), (0, []))
+    _, header = next(text_rows(vertices), (0, []))
     place = vertex_column(header)
     if place is None:
         raise vertices.error("No column names the vertices.", 'Call one of them "id".')
@@ -162,7 +158,7 @@ def table_columns(source: Source, kept_as_text: int) -> dict[str, NDArray[Any]]:
 
 def _read(source: Source, text_columns: set[int]) -> tuple[dict[str, NDArray[Any]], set[int]]:
     """Return the columns, and which ones turned out to hold both numbers and text."""
-    rows = text_rows(source, separator_of(source), comments_anywhere=False)
+    rows = text_rows(source, comments_anywhere=False)
     _, header = next(rows)
     keys = _keys(source, header)
     parts: list[list[NDArray[Any]]] = [[] for _ in keys]
