@@ -2,7 +2,7 @@
 
 from mpgk_core.edits.comparison import Comparison, compare
 from mpgk_core.edits.graph_edits import (
-    MOST_VERTICES,
+    MAX_VERTICES,
     TypicalValues,
     toggled_edge,
     typical_values,
@@ -25,7 +25,7 @@ from mpgk_core.edits.tables import graph_from_tables, tables_of, typed_name
 
 __all__ = [
     "MAX_EDIT_TEXT",
-    "MOST_VERTICES",
+    "MAX_VERTICES",
     "Comparison",
     "History",
     "Operation",

@@ -125,8 +125,8 @@ class SideBySide:
 
     def _gaps(self, points: KernelPoints) -> FloatArray:
         start, end = points.of_vertex[self.before], points.of_vertex[self.after]
-        ways = points.rows[start] - points.rows[end]
-        gaps: FloatArray = np.sqrt(ways.multiply(ways).sum(axis=1))
+        moves = points.rows[start] - points.rows[end]
+        gaps: FloatArray = np.sqrt(moves.multiply(moves).sum(axis=1))
         is_nothing = np.diff(points.rows.indptr) == 0
         gaps[is_nothing[start] != is_nothing[end]] = np.sqrt(2.0)
         return gaps
@@ -305,7 +305,7 @@ def compare(
         orbits_after=orbits_after,
         colours_before=colours[:, :n],
         colours_after=colours[:, n:],
-        movement={way: both.distances(kernel, way, range(T + 1)) for way in NEIGHBOURHOODS},
+        movement={kind: both.distances(kernel, kind, range(T + 1)) for kind in NEIGHBOURHOODS},
     )
 
 

@@ -18,10 +18,10 @@ from mpgk_core.formats.columns import undirected_edges
 from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.sampling import induced_subgraph
 
-MOST_VERTICES = 6_000
+MAX_VERTICES = 6_000
 """How many vertices a graph can be edited up to."""
 
-_MOST_NUMBERS_SHOWN = 4
+_MAX_NUMBERS_SHOWN = 4
 
 
 def with_edge(graph: GraphSet, one: Hashable, other: Hashable) -> GraphSet:
@@ -146,8 +146,8 @@ class TypicalValues:
         if self.label is not None:
             parts.append(f"label {shown(self.label)!r}, the most common")
         if self.attributes is not None:
-            numbers = [f"{value:.4g}" for value in self.attributes[:_MOST_NUMBERS_SHOWN]]
-            more = ["…"] if len(self.attributes) > _MOST_NUMBERS_SHOWN else []
+            numbers = [f"{value:.4g}" for value in self.attributes[:_MAX_NUMBERS_SHOWN]]
+            more = ["…"] if len(self.attributes) > _MAX_NUMBERS_SHOWN else []
             parts.append(f"attributes {', '.join(numbers + more)}, the mean")
         return "; ".join(parts) or "neither label nor attributes"
 
@@ -209,7 +209,7 @@ def with_vertex(
     ------
     InvalidGraphError
         If the name is empty or taken, a neighbour is unknown, the other vertices have no labels
-        or attributes or other numbers of them, or there are ``MOST_VERTICES`` already.
+        or attributes or other numbers of them, or there are ``MAX_VERTICES`` already.
 
     Examples
     --------
@@ -301,10 +301,10 @@ def check_size(n_vertices: int) -> None:
     """Raise unless an edited graph can have this number of vertices."""
     if n_vertices == 0:
         raise InvalidGraphError("No vertex would be left. Keep at least one.")
-    if n_vertices > MOST_VERTICES:
+    if n_vertices > MAX_VERTICES:
         raise InvalidGraphError(
             f"The graph would have {n_vertices:,} vertices, and it can be edited up to "
-            f"{MOST_VERTICES:,}. Remove some first."
+            f"{MAX_VERTICES:,}. Remove some first."
         )
 
 

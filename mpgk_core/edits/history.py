@@ -9,7 +9,7 @@ from mpgk_core.edits.operations import Operation, edit_text, operations_between
 from mpgk_core.errors import InvalidGraphError, InvalidParameterError
 from mpgk_core.graphs import GraphSet
 
-MOST_STEPS = 50
+MAX_STEPS = 50
 """How many steps can be undone."""
 
 
@@ -24,7 +24,7 @@ class Version:
     words : str
         Such as "removed edge 3 – 7".
     operations : tuple of Operation or None
-        All that was done since the graph came; None where operations cannot say it.
+        All that was done since the graph came; None where no list of operations describes it.
     """
 
     graph: GraphSet
@@ -45,7 +45,7 @@ class History:
     present : Version
         The graph as it is.
     past : tuple of Version
-        What :meth:`undo` leads to, the latest last; at most ``MOST_STEPS``.
+        What :meth:`undo` leads to, the latest last; at most ``MAX_STEPS``.
     future : tuple of Version
         What :meth:`redo` leads to, the next first.
 
@@ -91,11 +91,11 @@ class History:
         """The edits as a text for a link: empty without any, None where no text can hold them."""
         if self.graph is self.origin.graph:
             return ""
-        ways = (operations_between(self.origin.graph, self.graph), self.present.operations)
-        if () in ways:
+        lists = (operations_between(self.origin.graph, self.graph), self.present.operations)
+        if () in lists:
             return ""
         try:
-            texts = [edit_text(way, self.graph) for way in ways if way is not None]
+            texts = [edit_text(made, self.graph) for made in lists if made is not None]
         except InvalidGraphError:
             return None
         return min(texts, key=len, default=None)
@@ -187,5 +187,5 @@ class History:
         return self._then(Version(self.origin.graph, f"back to {self.origin.words}"))
 
     def _then(self, version: Version) -> History:
-        past = (*self.past, self.present)[-MOST_STEPS:]
+        past = (*self.past, self.present)[-MAX_STEPS:]
         return replace(self, past=past, present=version, future=())

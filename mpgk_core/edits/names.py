@@ -17,7 +17,7 @@ from mpgk_core.graphs import GraphSet
 Edge: TypeAlias = tuple[Hashable, Hashable]
 """Names of two vertices, in the order of the graph."""
 
-_MOST_LISTED = 3
+_MAX_LISTED = 3
 
 
 def shown(name: Hashable) -> str:
@@ -204,7 +204,7 @@ def words_of_change(before: GraphSet, after: GraphSet) -> str:
 def _phrase(
     one: str, few: str, many: str, things: Sequence[Any], text: Callable[[Any], str] = shown
 ) -> str:
-    if len(things) > _MOST_LISTED:
+    if len(things) > _MAX_LISTED:
         return many.format(f"{len(things):,}")
     listed = ", ".join(text(thing).strip() for thing in things)
     return f"{one if len(things) == 1 else few} {listed}" if things else ""

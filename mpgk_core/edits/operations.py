@@ -403,7 +403,7 @@ def _check(graph: GraphSet) -> str:
 
 
 def _value_text(kind: str, value: Any) -> str:
-    """Return a value as a letter that tells its form, and its text."""
+    """Return a value as a letter for its form, and its text."""
     if kind == "set-attributes":
         return "f" + _base64(_bytes(value))
     if type(value) is int:

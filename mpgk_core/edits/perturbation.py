@@ -28,7 +28,7 @@ from mpgk_core.parameters import check_iterations, check_whole
 CURVES = ("WL", *NEIGHBOURHOODS)
 """What is measured: colours of colour refinement, and the two kernels."""
 
-_MOST_STEPS = 12
+_MAX_STEPS = 12
 
 
 def without_random_edges(graph: GraphSet, n_edges: int, seed: int = 0) -> GraphSet:
@@ -172,7 +172,7 @@ def perturbation_steps(n_edges: int) -> list[int]:
     half = -(-n_edges // 2)
     if half == 0:
         return [0]
-    spaced = np.geomspace(1, half, _MOST_STEPS - 1).round().astype(np.int64)
+    spaced = np.geomspace(1, half, _MAX_STEPS - 1).round().astype(np.int64)
     return [0, *np.unique(spaced).tolist()]
 
 
@@ -307,9 +307,9 @@ def _left(
     last = kernel.n_iterations
     colours = both.colours(last, respect_labels)[last]
     left = {"WL": float((colours[both.before] == colours[both.after]).mean())}
-    for way in NEIGHBOURHOODS:
-        distances = both.distances(kernel, way, [last])
-        left[way] = float(similarity_from_distance(distances).mean())
+    for kind in NEIGHBOURHOODS:
+        distances = both.distances(kernel, kind, [last])
+        left[kind] = float(similarity_from_distance(distances).mean())
     return left
 
 

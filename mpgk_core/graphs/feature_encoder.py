@@ -83,7 +83,7 @@ class FeatureEncoder:
 
         ``"auto"`` is the balanced sum ``"labels,attributes-standardised,degree"`` of what the
         training graphs have, and the degree alone for graphs without labels and attributes.
-        It looks at no classes, so it cannot know which of them carries the classes: where it
+        It does not use the classes, so it cannot choose what separates them: where it
         matters, compare the single choices on the training graphs
         (:func:`~mpgk_core.evaluation.compare_features`) or let a grid search choose. A callable
         receives the GraphSet and returns one number or one row of numbers per vertex; it must

@@ -81,7 +81,7 @@ def _stacked_edges(members: Sequence[nx.Graph], offsets: np.ndarray) -> coo_arra
 
 
 def _node_values(members: Sequence[nx.Graph], key: str, optional: bool) -> list[Any] | None:
-    """Read one node attribute from every vertex; None if nobody has it and that is allowed."""
+    """Read one node attribute from every vertex; None if no vertex has it and that is allowed."""
     values: list[Any] = []
     without: tuple[int, Hashable] | None = None
     for g, member in enumerate(members):

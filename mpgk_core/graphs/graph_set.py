@@ -223,7 +223,7 @@ class GraphSet:
         """
         if not parts:
             raise InvalidGraphError("There are no graphs. Give at least one.")
-        everybody = parts
+        all_parts = parts
         parts = [part for part in parts if part.n_vertices] or parts[:1]
         if len({part.label_codes is None for part in parts}) > 1:
             raise InvalidGraphError(
@@ -243,7 +243,7 @@ class GraphSet:
         indices = [part.adjacency.indices + v for part, v in zip(parts, vertex_shift, strict=False)]
         n = int(vertex_shift[-1])
         joined = object.__new__(GraphSet)
-        sizes = np.concatenate([part.sizes for part in everybody])
+        sizes = np.concatenate([part.sizes for part in all_parts])
         joined.offsets = np.concatenate([[0], np.cumsum(sizes)])
         joined.adjacency = _with_narrow_indices(
             np.concatenate(indices), np.concatenate([*indptr, edge_shift[-1:]]), n

@@ -9,23 +9,18 @@ from mpgk_core.plotting.colouring import (
 from mpgk_core.plotting.embedding_figure import draw_embedding, embedding_figure
 from mpgk_core.plotting.graph_figure import (
     LAYOUTS,
-    MOST_EDGES_DRAWN,
+    MAX_EDGES_DRAWN,
     draw_graph,
     graph_figure,
     graph_layout,
 )
-from mpgk_core.plotting.matrix_figure import (
-    MOST_ROWS_DRAWN,
-    draw_matrix,
-    matrix_figure,
-    matrix_rows,
-)
+from mpgk_core.plotting.matrix_figure import MAX_ROWS_DRAWN, draw_matrix, matrix_figure, matrix_rows
 from mpgk_core.plotting.style import Drawing, safe_names
 
 __all__ = [
     "LAYOUTS",
-    "MOST_EDGES_DRAWN",
-    "MOST_ROWS_DRAWN",
+    "MAX_EDGES_DRAWN",
+    "MAX_ROWS_DRAWN",
     "Colouring",
     "Drawing",
     "colour_by_class",

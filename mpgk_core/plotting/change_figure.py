@@ -36,8 +36,8 @@ from mpgk_core.plotting.style import (
 from mpgk_core.refinement.colour_refinement import agreeing
 from mpgk_core.text import counted
 
-MOST_BARS_DRAWN = 40
-_MOST_NAMED = 3
+MAX_BARS_DRAWN = 40
+_MAX_NAMED = 3
 
 _BESIDE, _OUTSIDE = 0.12, 1.05
 """How far a new vertex lies from the middle of its neighbours, or, without any, of the drawing."""
@@ -226,12 +226,12 @@ def movement_figure(comparison: Comparison, t: int | None = None) -> go.Figure:
     Returns
     -------
     plotly.graph_objects.Figure
-        At most ``MOST_BARS_DRAWN`` vertices; a star marks those whose WL colour changed.
+        At most ``MAX_BARS_DRAWN`` vertices; a star marks those whose WL colour changed.
     """
     t = comparison.checked_round(t)
-    distances = {way: comparison.movement[way][t] for way in NEIGHBOURHOODS}
+    distances = {kind: comparison.movement[kind][t] for kind in NEIGHBOURHOODS}
     total = np.sum(list(distances.values()), axis=0)
-    rows = np.argsort(-total, kind="stable")[:MOST_BARS_DRAWN]
+    rows = np.argsort(-total, kind="stable")[:MAX_BARS_DRAWN]
     names = safe_names(_chosen(comparison.names, rows))
     changed = comparison.is_recoloured[t][rows].tolist()
     places = np.arange(len(rows))
@@ -239,16 +239,16 @@ def movement_figure(comparison: Comparison, t: int | None = None) -> go.Figure:
     bars = [
         {
             "type": "bar",
-            "x": distances[way][rows],
+            "x": distances[kind][rows],
             "y": places,
             "orientation": "h",
-            "name": METHOD_TITLES[way],
-            "marker": {"color": METHOD_COLOURS[way], "line": OUTLINE},
+            "name": METHOD_TITLES[kind],
+            "marker": {"color": METHOD_COLOURS[kind], "line": OUTLINE},
             "hovertext": texts,
-            "hovertemplate": f"%{{hovertext}}<br>{METHOD_TITLES[way]}: moved %{{x:.4f}}"
+            "hovertemplate": f"%{{hovertext}}<br>{METHOD_TITLES[kind]}: moved %{{x:.4f}}"
             "<extra></extra>",
         }
-        for way in NEIGHBOURHOODS
+        for kind in NEIGHBOURHOODS
     ]
     yaxis = {
         "title": {"text": "vertex (* WL colour changed)"},
@@ -268,7 +268,7 @@ def movement_figure(comparison: Comparison, t: int | None = None) -> go.Figure:
 
 
 def movement_words(comparison: Comparison, t: int | None = None) -> str:
-    """Say which vertices moved farthest under R and under A.
+    """Describe which vertices moved farthest under R and under A.
 
     Parameters
     ----------
@@ -293,12 +293,12 @@ def movement_words(comparison: Comparison, t: int | None = None) -> str:
     """
     t = comparison.checked_round(t)
     parts = []
-    for way in NEIGHBOURHOODS:
-        moved = comparison.movement[way][t]
-        farthest = np.argsort(-moved, kind="stable")[:_MOST_NAMED]
+    for kind in NEIGHBOURHOODS:
+        moved = comparison.movement[kind][t]
+        farthest = np.argsort(-moved, kind="stable")[:_MAX_NAMED]
         names = [str(name)[:40] for name in _chosen(comparison.names, farthest)]
         pairs = zip(names, moved[farthest], strict=True)
-        parts.append(f"under {way}: " + ", ".join(f"{name} ({gap:.3g})" for name, gap in pairs))
+        parts.append(f"under {kind}: " + ", ".join(f"{name} ({gap:.3g})" for name, gap in pairs))
     return f"Farthest {'; '.join(parts)}."
 
 
@@ -307,7 +307,7 @@ def _chosen(names: Sequence[Hashable], rows: IntArray) -> list[Hashable]:
 
 
 def comparison_words(comparison: Comparison, t: int | None = None) -> str:
-    r"""Say how many vertices changed colour, and how far vertices moved.
+    r"""Describe how many vertices changed colour, and how far vertices moved.
 
     Parameters
     ----------
@@ -341,12 +341,12 @@ def comparison_words(comparison: Comparison, t: int | None = None) -> str:
         f"After {counted(t, 'round')}, {n_changed:,} of {counted(n, 'vertex', 'vertices')} "
         f"{'has' if n_changed == 1 else 'have'} another WL colour."
     ]
-    for way in NEIGHBOURHOODS:
-        moved = comparison.movement[way][t]
+    for kind in NEIGHBOURHOODS:
+        moved = comparison.movement[kind][t]
         parts.append(
-            f"Under {way}, a vertex moves by {moved.mean():.3g} on average and by "
+            f"Under {kind}, a vertex moves by {moved.mean():.3g} on average and by "
             f"{moved.max():.3g} at most; its mean cosine with what it was is "
-            f"{comparison.similarity(way)[t].mean():.4f}."
+            f"{comparison.similarity(kind)[t].mean():.4f}."
         )
     old, new = comparison.orbits_before, comparison.orbits_after
     parts.append(

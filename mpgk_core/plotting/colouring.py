@@ -106,7 +106,7 @@ class Colouring:
     colours : list of lists of str
         ``colours[t][v]`` is the colour of vertex v in round t.
     words : list of lists of str
-        ``words[t][v]`` says what that colour stands for.
+        ``words[t][v]`` is the meaning of that colour.
     """
 
     title: str
@@ -149,8 +149,8 @@ def colour_by_class(title: str, classes: IntArray, word: str) -> Colouring:
 def colour_by_orbit(orbit_of_vertex: IntArray, point_of_vertex: IntArray) -> Colouring:
     """Colour by orbit; before round T, vertices that are still one point share a colour.
 
-    So colours part as the rounds tell vertices apart, and in the last round every vertex shows
-    its orbit, whether the kernel has found it or not.
+    Colours split as the rounds separate vertices. In the last round every vertex shows its
+    orbit, whether or not the kernel separates it from others.
 
     Parameters
     ----------

@@ -88,18 +88,18 @@ def _meet(some: FloatArray, others: FloatArray) -> BoolArray:
 
 
 _MANY_CLASSES = 1_500
-_MOST_NUMBERS = 300
+_MAX_NUMBERS = 300
 _NAMED_IN_HOVER = 5
 
 
 def embedding_figure(
-    way: Trajectory, colouring: Colouring, names: list[str], controls: bool = False
+    trajectory: Trajectory, colouring: Colouring, names: list[str], controls: bool = False
 ) -> go.Figure:
     """Draw the embedding; every round is a frame, in which the points travel.
 
     Parameters
     ----------
-    way : Trajectory
+    trajectory : Trajectory
         With two or three axes.
     colouring : Colouring
         Of the vertices; a marker takes the colour of its first vertex.
@@ -113,19 +113,20 @@ def embedding_figure(
     plotly.graph_objects.Figure
         Trace 0 has a marker for each class; customdata is the number of the class.
     """
-    return draw_embedding(way, colouring, names).figure(controls)
+    return draw_embedding(trajectory, colouring, names).figure(controls)
 
 
-def draw_embedding(way: Trajectory, colouring: Colouring, names: list[str]) -> Drawing:
+def draw_embedding(trajectory: Trajectory, colouring: Colouring, names: list[str]) -> Drawing:
     """Do the work of :func:`embedding_figure`, where the parameters are described."""
-    n_classes, n_axes = way.points.shape[1:]
+    n_classes, n_axes = trajectory.points.shape[1:]
     kind = "scatter3d" if n_axes == 3 else "scattergl" if n_classes > _MANY_CLASSES else "scatter"
-    members = _members(way, names)
-    rounds = [_round_data(way, colouring, members, t) for t in range(way.n_rounds + 1)]
+    members = _members(trajectory, names)
+    T = trajectory.n_rounds
+    rounds = [_round_data(trajectory, colouring, members, t) for t in range(T + 1)]
     trace = {
         **rounds[-1],
         "type": kind,
-        "mode": "markers+text" if n_classes <= _MOST_NUMBERS else "markers",
+        "mode": "markers+text" if n_classes <= _MAX_NUMBERS else "markers",
         "marker": rounds[-1]["marker"] | {"line": OUTLINE},
         "customdata": list(range(n_classes)),
         "hovertemplate": "%{hovertext}<extra></extra>",
@@ -135,26 +136,26 @@ def draw_embedding(way: Trajectory, colouring: Colouring, names: list[str]) -> D
             "name": str(t),
             "data": [{"type": kind, **data}],
             "traces": [0],
-            "layout": _titled_axes(way, t, {}),
+            "layout": _titled_axes(trajectory, t, {}),
         }
         for t, data in enumerate(rounds)
     ]
     axis = {**QUIET_AXIS, "range": [-1.18, 1.18], "showline": True, "linecolor": MARK_COLOUR}
-    return Drawing([trace], base_layout(**_titled_axes(way, way.n_rounds, axis)), frames)
+    return Drawing([trace], base_layout(**_titled_axes(trajectory, T, axis)), frames)
 
 
 def _round_data(
-    way: Trajectory, colouring: Colouring, members: list[str], t: int
+    trajectory: Trajectory, colouring: Colouring, members: list[str], t: int
 ) -> dict[str, Any]:
     """Return what changes from round to round."""
-    points, point = way.points[t], way.point_of_class[t]
+    points, point = trajectory.points[t], trajectory.point_of_class[t]
     n_classes, n_axes = points.shape
-    together = np.bincount(point, weights=way.counts).astype(np.int64)[point]
+    together = np.bincount(point, weights=trajectory.counts).astype(np.int64)[point]
     is_first = np.zeros(n_classes, dtype=np.bool_)
     is_first[np.unique(point, return_index=True)[1]] = True
     smallest = 11.0 if n_classes <= 100 else 7.0 if n_classes <= 600 else 5.0
     sizes = smallest + 2.2 * np.log2(np.maximum(together, 1))
-    first, counts = way.representatives.tolist(), together.tolist()
+    first, counts = trajectory.representatives.tolist(), together.tolist()
     labels = [
         f"×{count}" if has_label and count > 1 else ""
         for has_label, count in zip(is_first.tolist(), counts, strict=True)
@@ -162,32 +163,32 @@ def _round_data(
     hover = [
         f"{colouring.words[t][v]}<br>"
         + (f"{count} vertices on this point<br>" if count > 1 else "")
-        + who
-        for v, count, who in zip(first, counts, members, strict=True)
+        + some
+        for v, count, some in zip(first, counts, members, strict=True)
     ]
     colours = [colouring.colours[t][v] for v in first]
     data: dict[str, Any] = {axis: points[:, i] for i, axis in enumerate("xyz"[:n_axes])}
     data["marker"] = {"size": sizes, "color": colours, "opacity": 0.95}
     data |= {"text": labels, "hovertext": hover}
-    if n_axes == 2 and n_classes <= _MOST_NUMBERS:
+    if n_axes == 2 and n_classes <= _MAX_NUMBERS:
         data["textposition"] = label_places(points, labels, sizes)
     return data
 
 
-def _members(way: Trajectory, names: list[str]) -> list[str]:
+def _members(trajectory: Trajectory, names: list[str]) -> list[str]:
     """Name the first few vertices of every class."""
-    shown: list[list[str]] = [[] for _ in way.counts]
-    for vertex, number in enumerate(way.class_of_vertex.tolist()):
+    shown: list[list[str]] = [[] for _ in trajectory.counts]
+    for vertex, number in enumerate(trajectory.class_of_vertex.tolist()):
         if len(shown[number]) < _NAMED_IN_HOVER:
             shown[number].append(names[vertex])
     return [
         ", ".join(some) + (", …" if count > len(some) else "")
-        for some, count in zip(shown, way.counts.tolist(), strict=True)
+        for some, count in zip(shown, trajectory.counts.tolist(), strict=True)
     ]
 
 
-def _titled_axes(way: Trajectory, t: int, axis: dict[str, Any]) -> dict[str, Any]:
-    shares = way.explained[t].tolist()
+def _titled_axes(trajectory: Trajectory, t: int, axis: dict[str, Any]) -> dict[str, Any]:
+    shares = trajectory.explained[t].tolist()
     is_flat = len(shares) == 2
     of = " of the variance" if is_flat else ""  # in a cube there is no room for it
     if not is_flat:
@@ -203,12 +204,12 @@ def _percent(share: float) -> str:
     return f"{100 * share:.1e} %" if 0.0 < share < 1e-4 else f"{100 * share:.3g} %"
 
 
-def embedding_words(way: Trajectory) -> str:
-    """Say on how many points the vertices lie in the last round.
+def embedding_words(trajectory: Trajectory) -> str:
+    """Describe on how many points the vertices lie in the last round.
 
     Parameters
     ----------
-    way : Trajectory
+    trajectory : Trajectory
 
     Returns
     -------
@@ -224,13 +225,13 @@ def embedding_words(way: Trajectory) -> str:
     >>> embedding_words(trajectory(path, kernel)).split(";")[0]
     'After 2 rounds 5 vertices lie on 3 points, at most 2 on one'
     """
-    T = way.n_rounds
-    sizes = np.bincount(way.point_of_class[T], weights=way.counts)
-    shares = ", ".join(f"{100 * share:.3g} %" for share in way.explained[T])
-    n = int(way.counts.sum())
+    T = trajectory.n_rounds
+    sizes = np.bincount(trajectory.point_of_class[T], weights=trajectory.counts)
+    shares = ", ".join(f"{100 * share:.3g} %" for share in trajectory.explained[T])
+    n = int(trajectory.counts.sum())
     return (
         f"After {counted(T, 'round')} {counted(n, 'vertex', 'vertices')} "
-        f"{'lies' if n == 1 else 'lie'} on {counted(way.n_points(T), 'point')}, at most "
+        f"{'lies' if n == 1 else 'lie'} on {counted(trajectory.n_points(T), 'point')}, at most "
         f"{int(sizes.max(initial=0)):,} on one; the axes carry {shares} of the variance."
     )
 
@@ -250,7 +251,7 @@ class Panel:
     ----------
     title : str
         Safe to be shown.
-    way : Trajectory
+    trajectory : Trajectory
         In the plane; its last round is drawn.
     colouring : Colouring
         Of the vertices; the colours of its last round count.
@@ -259,7 +260,7 @@ class Panel:
     """
 
     title: str
-    way: Trajectory
+    trajectory: Trajectory
     colouring: Colouring
     names: list[str]
 
@@ -309,14 +310,13 @@ def reach_of(panels: Sequence[Panel]) -> float:
     -------
     float
     """
-    return max(
-        (float(np.abs(panel.way.points[-1]).max(initial=1.0)) for panel in panels), default=1.0
-    )
+    ends = (panel.trajectory.points[-1] for panel in panels)
+    return max((float(np.abs(points).max(initial=1.0)) for points in ends), default=1.0)
 
 
 def _panel_trace(panel: Panel) -> list[dict[str, Any]]:
     """Return the trace of the last round."""
-    n = panel.way.n_rounds + 1
+    n = panel.trajectory.n_rounds + 1
     last = (panel.colouring.colours[-1], panel.colouring.words[-1])
     colouring = Colouring(panel.colouring.title, *([of_round] * n for of_round in last))
-    return draw_embedding(panel.way, colouring, panel.names).data
+    return draw_embedding(panel.trajectory, colouring, panel.names).data

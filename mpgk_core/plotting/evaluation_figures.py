@@ -12,7 +12,7 @@ from mpgk_core.plotting.colouring import SHARE_SCALE, class_colours
 from mpgk_core.plotting.style import MARK_COLOUR, OUTLINE, base_figure, safe_names, titled_axis
 from mpgk_core.text import counted
 
-_MOST_NAMED = 6
+_MAX_NAMED = 6
 
 
 def accuracy_figure(evaluations: Sequence[Evaluation], published: float | None = None) -> go.Figure:
@@ -111,7 +111,7 @@ def confusion_figure(evaluation: Evaluation) -> go.Figure:
 
 
 def class_sizes_words(sizes: Mapping[str, int]) -> str:
-    """Say how many graphs every class has.
+    """Describe how many graphs every class has.
 
     Parameters
     ----------
@@ -126,14 +126,14 @@ def class_sizes_words(sizes: Mapping[str, int]) -> str:
     >>> class_sizes_words({"a": 7, "b": 5})
     'Graphs in each of 2 classes: a 7, b 5.'
     """
-    listed = ", ".join(f"{name} {size}" for name, size in list(sizes.items())[:_MOST_NAMED])
-    n_more = len(sizes) - _MOST_NAMED
+    listed = ", ".join(f"{name} {size}" for name, size in list(sizes.items())[:_MAX_NAMED])
+    n_more = len(sizes) - _MAX_NAMED
     more = f", and {counted(n_more, 'more class', 'more classes')}" if n_more > 0 else ""
     return f"Graphs in each of {counted(len(sizes), 'class', 'classes')}: {listed}{more}."
 
 
 def accuracy_words(evaluations: Sequence[Evaluation], published: float | None = None) -> str:
-    """Say the accuracy of every kernel, and which is best.
+    """Describe the accuracy of every kernel, and which is best.
 
     Parameters
     ----------
@@ -167,7 +167,7 @@ def accuracy_words(evaluations: Sequence[Evaluation], published: float | None = 
 
 
 def confusion_words(evaluation: Evaluation) -> str:
-    """Say how much of each class is found, and what it is mostly taken for otherwise.
+    """Describe how much of each class is found, and what it is mostly taken for otherwise.
 
     Parameters
     ----------
@@ -180,7 +180,7 @@ def confusion_words(evaluation: Evaluation) -> str:
     """
     names = [str(name)[:40] for name in evaluation.names]
     parts = []
-    for true, row in enumerate(evaluation.confusion[:_MOST_NAMED]):
+    for true, row in enumerate(evaluation.confusion[:_MAX_NAMED]):
         total = int(row.sum())
         if not total:
             continue
@@ -188,7 +188,7 @@ def confusion_words(evaluation: Evaluation) -> str:
         other = int(others.argmax())
         mistaken = f", {row[other]:,} taken for {names[other]}" if others[other] > 0 else ""
         parts.append(f"Of {total:,} judged in class {names[true]}, {row[true]:,} found{mistaken}.")
-    n_more = len(names) - _MOST_NAMED
+    n_more = len(names) - _MAX_NAMED
     if n_more > 0:
         parts.append(f"And {counted(n_more, 'more class', 'more classes')}.")
     return " ".join(parts)

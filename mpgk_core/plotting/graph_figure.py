@@ -29,9 +29,9 @@ from mpgk_core.plotting.style import (
 )
 from mpgk_core.text import counted
 
-_MOST_LABELS = 6
+_MAX_LABELS = 6
 
-MOST_EDGES_DRAWN = 12_000
+MAX_EDGES_DRAWN = 12_000
 _MANY_VERTICES = 1_500
 
 
@@ -40,7 +40,7 @@ def graph_figure(
 ) -> go.Figure:
     """Draw one graph; every round is a frame with the colours of that round.
 
-    Beyond ``MOST_EDGES_DRAWN`` edges only an evenly spaced part of them is drawn.
+    Beyond ``MAX_EDGES_DRAWN`` edges only an evenly spaced part of them is drawn.
 
     Parameters
     ----------
@@ -100,11 +100,11 @@ def _drawn_edges(graph: GraphSet) -> IntArray:
     entries = graph.adjacency.tocoo()
     upper = entries.row < entries.col
     ends = np.stack([entries.row[upper], entries.col[upper]], axis=1)
-    return ends[:: -(-len(ends) // MOST_EDGES_DRAWN) or 1]
+    return ends[:: -(-len(ends) // MAX_EDGES_DRAWN) or 1]
 
 
 def graph_words(graph: GraphSet) -> str:
-    """Say how large a graph is, and which degrees and labels it has.
+    """Describe how large a graph is, and which degrees and labels it has.
 
     Parameters
     ----------
@@ -129,8 +129,8 @@ def graph_words(graph: GraphSet) -> str:
     if graph.labels is None:
         return f"{words}."
     counts = Counter(str(label)[:40] for label in graph.labels).most_common()
-    listed = ", ".join(f"{label} ({n:,})" for label, n in counts[:_MOST_LABELS])
-    more = " and others" if len(counts) > _MOST_LABELS else ""
+    listed = ", ".join(f"{label} ({n:,})" for label, n in counts[:_MAX_LABELS])
+    more = " and others" if len(counts) > _MAX_LABELS else ""
     return f"{words}; labels {listed}{more}."
 
 
@@ -245,12 +245,12 @@ LAYOUTS: MappingProxyType[str, Callable[[nx.Graph, int], dict[int, FloatArray]]]
 """The layouts by name."""
 
 
-_FEWEST_STEPS, _MOST_STEPS = 10, 40
+_MIN_STEPS, _MAX_STEPS = 10, 40
 _ENOUGH_PULLS = 4e6
 _REACH = 3.0
 _FIRST_MOVE = 0.1
 _GRAVITY = 2.0
-_MOST_NEAR = 40
+_MAX_NEAR = 40
 _CELLS, _CROWD = 40, 0.05
 _DIFFUSIONS = 60
 
@@ -282,7 +282,7 @@ def spread_layout(adjacency: csr_array, start: FloatArray, seed: int) -> FloatAr
     chance = np.random.default_rng(seed)
     places: FloatArray = 2 * rankdata(start, axis=0) / n - 1 + chance.normal(0, k / 10, (n, 2))
     edges = np.column_stack(triu(adjacency, 1).nonzero())
-    steps = int(np.clip(_ENOUGH_PULLS / max(len(edges), 1), _FEWEST_STEPS, _MOST_STEPS))
+    steps = int(np.clip(_ENOUGH_PULLS / max(len(edges), 1), _MIN_STEPS, _MAX_STEPS))
     for step in range(steps):
         near = _near(places, _REACH * k)
         push = _forces(places, near, lambda distance: k**2 / distance)
@@ -325,7 +325,7 @@ def is_crowded(places: FloatArray) -> bool:
 def _near(places: FloatArray, reach: float) -> IntArray:
     """Return pairs of vertices that are near; in a crowd, only the nearest."""
     tree = KDTree(places)
-    while tree.count_neighbors(tree, reach) > _MOST_NEAR * len(places):
+    while tree.count_neighbors(tree, reach) > _MAX_NEAR * len(places):
         reach /= 1.5
     pairs: IntArray = tree.query_pairs(reach, output_type="ndarray")
     return pairs

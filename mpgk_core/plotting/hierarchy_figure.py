@@ -15,7 +15,7 @@ from mpgk_core.plotting.colouring import class_colours, scale_colours
 from mpgk_core.plotting.style import OUTLINE, QUIET_AXIS, base_figure, margins, safe_names
 from mpgk_core.text import counted
 
-MOST_NODES_DRAWN = 3_000
+MAX_NODES_DRAWN = 3_000
 
 
 def hierarchy_figure(
@@ -31,7 +31,7 @@ def hierarchy_figure(
     table : HierarchyTable
     classes : ndarray of shape (n,), optional
         A class of each vertex, from 0, such as its orbit: a node has the colour of the most
-        frequent one. By default colours tell the depth.
+        frequent one. By default colours show the depth.
     class_names : sequence of hashable, optional
         By default "class 1", "class 2", ...
     kind : {"icicle", "sunburst"}
@@ -39,7 +39,7 @@ def hierarchy_figure(
     Returns
     -------
     plotly.graph_objects.Figure
-        The tree node is the customdata. Beyond ``MOST_NODES_DRAWN`` nodes, the deepest levels are
+        The tree node is the customdata. Beyond ``MAX_NODES_DRAWN`` nodes, the deepest levels are
         left out; nodes without vertices always are.
     """
     check_choice(kind, ("icicle", "sunburst"), "kind", "hierarchy_figure")
@@ -146,7 +146,7 @@ def _hover(
     texts = [
         f"tree node {v}, depth {tree.depths[v]}<br>"
         f"{counted(int(table.n_vertices[v]), 'vertex', 'vertices')}<br>ω = {tree.omega[v]:.4g}, "
-        f"shared by those who meet here: {table.shared[v]:.4g}{words}"
+        f"shared by vertices that meet here: {table.shared[v]:.4g}{words}"
         for v, words in zip(nodes.tolist(), of_classes, strict=True)
     ]
     return {"customdata": nodes, "hovertext": texts, "hovertemplate": "%{hovertext}<extra></extra>"}
@@ -168,12 +168,12 @@ def drawn_nodes(table: HierarchyTable) -> IntArray:
     is_held[0] = True
     depths = table.hierarchy.depths
     so_far = np.cumsum(np.bincount(depths[is_held]))
-    deepest = max(int(np.searchsorted(so_far, MOST_NODES_DRAWN, side="right")) - 1, 0)
+    deepest = max(int(np.searchsorted(so_far, MAX_NODES_DRAWN, side="right")) - 1, 0)
     return np.flatnonzero(is_held & (depths <= deepest))
 
 
 def hierarchy_words(table: HierarchyTable, classes: IntArray | None = None) -> str:
-    """Say how large the tree is and how well its leaves keep classes apart.
+    """Describe how large the tree is and how well its leaves keep classes apart.
 
     Parameters
     ----------

@@ -27,9 +27,9 @@ from mpgk_core.plotting.style import (
 )
 from mpgk_core.text import counted
 
-MOST_LINKS_DRAWN = 200
-MOST_NEIGHBOURS_DRAWN = 40
-_MOST_NAMED = 3
+MAX_LINKS_DRAWN = 200
+MAX_NEIGHBOURS_DRAWN = 40
+_MAX_NAMED = 3
 _GOLDEN_RATIO = 0.618034
 _WIDTHS = (1.0, 2.5, 4.5, 7.0)
 _PAIRED, _SECOND, _NEGATIVE = class_colours(3)
@@ -52,8 +52,8 @@ def matching_figure(pair: VertexPair) -> go.Figure:
     -------
     plotly.graph_objects.Figure
         Links are as wide as their contributions; under A partners lie opposite each other, and
-        vertices without one are grey. At most ``MOST_NEIGHBOURS_DRAWN`` neighbours on each side
-        and ``MOST_LINKS_DRAWN`` links are drawn, those that contribute most. The middle of a link
+        vertices without one are grey. At most ``MAX_NEIGHBOURS_DRAWN`` neighbours on each side
+        and ``MAX_LINKS_DRAWN`` links are drawn, those that contribute most. The middle of a link
         has its row of ``pair.contributions`` as customdata, a vertex its number.
     """
     found = pair.contributions
@@ -68,7 +68,7 @@ def matching_figure(pair: VertexPair) -> go.Figure:
         (1, pair.right, found.right, 0.4),
     ):
         around = adjacency.indices[slice(*adjacency.indptr[vertex : vertex + 2])].tolist()
-        shown = list(dict.fromkeys([*partners[order].tolist(), *around]))[:MOST_NEIGHBOURS_DRAWN]
+        shown = list(dict.fromkeys([*partners[order].tolist(), *around]))[:MAX_NEIGHBOURS_DRAWN]
         shown = shown if found.nodes is not None else sorted(shown)
         heights = np.linspace(1, -1, len(shown) + 2)[1:-1].tolist()
         places |= {(side, v): (x, y) for v, y in zip(shown, heights, strict=True)}
@@ -99,7 +99,7 @@ def graph_matching_figure(
     Returns
     -------
     plotly.graph_objects.Figure
-        At most ``MOST_LINKS_DRAWN`` links; the middle of a link has its row of
+        At most ``MAX_LINKS_DRAWN`` links; the middle of a link has its row of
         ``pair.contributions`` as customdata, a vertex its number. Vertices that take part in no
         pair are grey.
     """
@@ -127,7 +127,7 @@ def _figure(
         row
         for row in found.largest(len(found)).tolist()
         if (0, ends_of_row[row][0]) in places and (1, ends_of_row[row][1]) in places
-    ][:MOST_LINKS_DRAWN]
+    ][:MAX_LINKS_DRAWN]
     lines = [(places[0, v], places[1, u]) for v, u in map(ends_of_row.__getitem__, rows)]
     names = safe_names(pair.graphs.names)
     texts = [f"{names[v]} · {names[u]}" for v, u in map(ends_of_row.__getitem__, rows)]
@@ -203,7 +203,7 @@ def _vertices(
 
 
 def matching_words(pair: ExplainedPair) -> str:
-    """Say which pairs contribute most, and how many vertices have no partner.
+    """Describe which pairs contribute most, and how many vertices have no partner.
 
     Parameters
     ----------
@@ -228,7 +228,7 @@ def matching_words(pair: ExplainedPair) -> str:
     add = "adds" if len(found) == 1 else "add"
     parts = [f"{counted(len(found), 'pair')} {add} up to {found.total:.5g}."]
     sizes = float(np.abs(found.values).sum())
-    for row in found.largest(_MOST_NAMED).tolist():
+    for row in found.largest(_MAX_NAMED).tolist():
         value = float(found.values[row])
         share = 100 * abs(value) / sizes if sizes > 0 else 0.0
         parts.append(
@@ -252,7 +252,7 @@ def history_figure(history: History) -> go.Figure:
     Returns
     -------
     plotly.graph_objects.Figure
-        Values before normalisation; hovering tells the share of the neighbours.
+        Values before normalisation; the hover text has the share of the neighbours.
     """
     rounds = list(range(len(history.total)))
     bars = [
@@ -282,7 +282,7 @@ def history_figure(history: History) -> go.Figure:
 
 
 def history_words(history: History) -> str:
-    """Say for every round how much came from the past and how much from neighbours.
+    """Describe for every round how much came from the past and how much from neighbours.
 
     Parameters
     ----------

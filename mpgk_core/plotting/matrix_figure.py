@@ -19,8 +19,8 @@ from mpgk_core.plotting.style import (
     safe_names,
 )
 
-MOST_ROWS_DRAWN = 100
-_MOST_ROWS_NAMED = 60
+MAX_ROWS_DRAWN = 100
+_MAX_ROWS_NAMED = 60
 
 
 def matrix_rows(order: IntArray) -> IntArray:
@@ -34,11 +34,11 @@ def matrix_rows(order: IntArray) -> IntArray:
     Returns
     -------
     ndarray
-        At most ``MOST_ROWS_DRAWN`` of them.
+        At most ``MAX_ROWS_DRAWN`` of them.
     """
-    if len(order) <= MOST_ROWS_DRAWN:
+    if len(order) <= MAX_ROWS_DRAWN:
         return order
-    return order[np.linspace(0, len(order) - 1, MOST_ROWS_DRAWN).round().astype(np.int64)]
+    return order[np.linspace(0, len(order) - 1, MAX_ROWS_DRAWN).round().astype(np.int64)]
 
 
 def matrix_figure(
@@ -70,7 +70,7 @@ def matrix_figure(
 def draw_matrix(kernels: list[FloatArray], rows: IntArray, names: list[str]) -> Drawing:
     """Do the work of :func:`matrix_figure`, where the parameters are described."""
     shown = [names[v] for v in rows]
-    is_small = len(rows) <= _MOST_ROWS_NAMED
+    is_small = len(rows) <= _MAX_ROWS_NAMED
     lowest = min(float(kernel.min(initial=1.0)) for kernel in kernels)
     cells = {
         "type": "heatmap",
@@ -94,7 +94,7 @@ def draw_matrix(kernels: list[FloatArray], rows: IntArray, names: list[str]) -> 
 
 
 def matrix_words(kernel: FloatArray, classes: IntArray) -> str:
-    """Say how similar vertices of one class are, and how similar those of different classes.
+    """Describe how similar vertices of one class are, and how similar those of different classes.
 
     Parameters
     ----------
@@ -137,7 +137,7 @@ def four_variants_figure(pairs: Mapping[str, GraphPair]) -> go.Figure:
     -------
     plotly.graph_objects.Figure
         Rows are vertices of the first graph, columns those of the second; pairs that are not
-        compared stay empty. Of large graphs the ``MOST_ROWS_DRAWN`` busiest vertices are shown.
+        compared stay empty. Of large graphs the ``MAX_ROWS_DRAWN`` busiest vertices are shown.
     """
     shares = {variant: _shares(pair) for variant, pair in pairs.items()}
     sizes = np.sum([np.nan_to_num(np.abs(share)) for share in shares.values()], axis=0)
@@ -173,4 +173,4 @@ def _shares(pair: GraphPair) -> FloatArray:
 
 
 def _busiest(sizes: FloatArray) -> IntArray:
-    return np.sort(np.argsort(-sizes, kind="stable")[:MOST_ROWS_DRAWN])
+    return np.sort(np.argsort(-sizes, kind="stable")[:MAX_ROWS_DRAWN])

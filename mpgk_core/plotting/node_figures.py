@@ -25,7 +25,7 @@ from mpgk_core.text import counted
 
 _DASHES = {**dict(zip(CLASSIFIERS, ("solid", "dot"), strict=True)), "": "dash"}
 _WRONG_COLOUR = "#bd1f01"
-_MOST_LISTED = 12
+_MAX_LISTED = 12
 
 
 def learning_curve_figure(curve: LearningCurve) -> go.Figure:
@@ -113,14 +113,14 @@ def role_map_figure(
         {"type": "scatter", "x": [None], "y": [None], "mode": "markers", "name": name}
         | {"marker": {"color": colour, "size": 10}}
         for name, colour in zip(names, colours, strict=True)
-        if len(names) <= _MOST_LISTED
+        if len(names) <= _MAX_LISTED
     ]
     layout = {"legend": {"orientation": "h", "y": 0, "yanchor": "top"}, "showlegend": True}
     return go.Figure([*drawing.data, *legend], drawing.layout | layout)
 
 
 def learning_curve_words(curve: LearningCurve) -> str:
-    """Say for every kernel where its line begins and ends.
+    """Describe for every kernel where its line begins and ends.
 
     Parameters
     ----------
@@ -134,13 +134,13 @@ def learning_curve_words(curve: LearningCurve) -> str:
     for method, classifier in curve.kinds:
         points = curve.points(method, classifier)
         ends = (points[0], points[-1]) if len(points) > 1 else points
-        said = ", ".join(f"{100 * p.mean:.1f} % with {100 * p.share:.0f} % labelled" for p in ends)
-        parts.append(f"{kind_title(method, classifier)}: {said}.")
+        texts = (f"{100 * p.mean:.1f} % with {100 * p.share:.0f} % labelled" for p in ends)
+        parts.append(f"{kind_title(method, classifier)}: {', '.join(texts)}.")
     return " ".join(parts)
 
 
 def role_map_words(roles: Roles, trial: NodeTrial) -> str:
-    """Say how many vertices were labelled and found, and which role was missed most often.
+    """Describe how many vertices were labelled and found, and which role was missed most often.
 
     Parameters
     ----------

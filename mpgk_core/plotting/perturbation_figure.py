@@ -104,7 +104,7 @@ def _apart(heights: Sequence[float]) -> list[float]:
 
 
 def perturbation_words(curve: PerturbationCurve) -> str:
-    """Say what is left at the first removed edges and at the last.
+    """Describe what is left at the first removed edges and at the last.
 
     Parameters
     ----------
@@ -117,13 +117,13 @@ def perturbation_words(curve: PerturbationCurve) -> str:
     measured = np.flatnonzero(curve.is_measured.any(axis=0)).tolist()
     if not measured:
         return "Nothing is measured yet."
-    told = [step for step in measured if curve.n_removed[step] > 0] or measured
+    steps = [step for step in measured if curve.n_removed[step] > 0] or measured
     lines = {name: curve.mean(name) for name in curve.values}
     parts = [
         f"With {counted(int(curve.n_removed[step]), 'edge')} removed, "
         f"{100 * lines['WL'][step]:.0f} % of the vertices keep their WL colour after "
         f"{counted(curve.n_rounds, 'round')}, and the mean cosine of a vertex with what it was "
         f"is {lines['R'][step]:.3f} under R and {lines['A'][step]:.3f} under A."
-        for step in dict.fromkeys((told[0], told[-1]))
+        for step in dict.fromkeys((steps[0], steps[-1]))
     ]
     return " ".join(parts)

@@ -152,7 +152,7 @@ def overlay_figure(exact: NystroemQuality, other: NystroemQuality) -> go.Figure:
 
 
 def neighbour_words(points: FloatArray, classes: IntArray) -> str:
-    """Say how often a point and the one nearest to it are of one class.
+    """Describe how often a point and the one nearest to it are of one class.
 
     Parameters
     ----------
@@ -172,7 +172,7 @@ def neighbour_words(points: FloatArray, classes: IntArray) -> str:
 
 
 def set_maps_words(planes: Mapping[str, FloatArray], classes: Sequence[Hashable]) -> str:
-    """Say how well classes lie together in the plane of each kernel.
+    """Describe how well classes lie together in the plane of each kernel.
 
     Parameters
     ----------
@@ -200,7 +200,7 @@ def set_maps_words(planes: Mapping[str, FloatArray], classes: Sequence[Hashable]
 
 
 def error_words(found: Sequence[NystroemQuality]) -> str:
-    """Say how far approximations are from the exact kernel.
+    """Describe how far approximations are from the exact kernel.
 
     Parameters
     ----------
@@ -220,7 +220,7 @@ def error_words(found: Sequence[NystroemQuality]) -> str:
 
 
 def overlay_words(exact: NystroemQuality, other: NystroemQuality) -> str:
-    """Say how far graphs move if the exact plane is replaced by an approximate one.
+    """Describe how far graphs move if the exact plane is replaced by an approximate one.
 
     Parameters
     ----------
@@ -286,7 +286,7 @@ def graph_map_figure(embedding: KernelEmbedding, evaluation: Evaluation) -> go.F
 
 
 def graph_map_words(embedding: KernelEmbedding, evaluation: Evaluation) -> str:
-    """Say how many graphs lie in the plane, how many are misclassified, and who lies beside whom.
+    """Count the graphs, those misclassified, and how often a graph and its nearest one agree.
 
     Parameters
     ----------

@@ -35,7 +35,7 @@ def heat_map_figure(sweep: Sweep, score: str, cell: Cell, common_scale: bool = T
     score : str
         Name of a score of the sweep.
     cell : Cell
-        Says which variant, features and T are drawn; its α and β do not count.
+        Its variant, features and T are drawn; its α and β do not count.
     common_scale : bool
         Whether all maps of the score share one scale of colours, so that they can be compared.
         If not, small differences within this map show.
@@ -44,7 +44,7 @@ def heat_map_figure(sweep: Sweep, score: str, cell: Cell, common_scale: bool = T
     -------
     plotly.graph_objects.Figure
         Trace 0 has a cell for each α (rows) and β (columns), with α, β and T as customdata; trace
-        1 is the star. The title says in words what the map shows.
+        1 is the star. The title describes the map.
     """
     grid = sweep.grid
     low, high = value_range(sweep.of(score) if common_scale else sweep.map_of(score, cell))
@@ -90,7 +90,7 @@ def rounds_figure(sweep: Sweep, score: str, cell: Cell) -> go.Figure:
     score : str
         Name of a score of the sweep.
     cell : Cell
-        Says which α and β are drawn; the rest does not count.
+        Its α and β are drawn; the rest does not count.
 
     Returns
     -------
@@ -145,7 +145,7 @@ def _lines_over_rounds(
 
 
 def multiples_figure(
-    ways: Sequence[tuple[Cell, Trajectory]],
+    embeddings: Sequence[tuple[Cell, Trajectory]],
     colouring: Colouring,
     names: list[str],
     n_columns: int = 3,
@@ -154,7 +154,7 @@ def multiples_figure(
 
     Parameters
     ----------
-    ways : sequence of (Cell, Trajectory)
+    embeddings : sequence of (Cell, Trajectory)
         For each cell the embedding in the plane, ``trajectory(graph, kernel)`` with the fitted
         ``grid.node_kernel(cell)``; its last round is drawn.
     colouring : Colouring
@@ -169,13 +169,13 @@ def multiples_figure(
     plotly.graph_objects.Figure
         A trace for each cell, with the number of the class as customdata.
     """
-    if not ways:
+    if not embeddings:
         raise InvalidParameterError("There is no cell to draw. Choose at least one.")
-    features = safe_names([cell.features for cell, _ in ways])
+    features = safe_names([cell.features for cell, _ in embeddings])
     differ = len(set(features)) > 1
     panels = [
-        Panel(f"{cell.title}<br>{text}" if differ else cell.title, way, colouring, names)
-        for text, (cell, way) in zip(features, ways, strict=True)
+        Panel(f"{cell.title}<br>{text}" if differ else cell.title, embedding, colouring, names)
+        for text, (cell, embedding) in zip(features, embeddings, strict=True)
     ]
     return panels_figure(panels, n_columns)
 
@@ -208,7 +208,7 @@ def value_range(table: NDArray[Any]) -> tuple[float, float]:
 
 
 def heat_map_words(sweep: Sweep, score: str, cell: Cell) -> str:
-    """Say where a map of scores is best, and how much of it is still to come.
+    """Describe where a map of scores is best, and how much of it is still to come.
 
     Parameters
     ----------
@@ -216,7 +216,7 @@ def heat_map_words(sweep: Sweep, score: str, cell: Cell) -> str:
     score : str
         Name of a score of the sweep.
     cell : Cell
-        Says which variant, features and T are drawn; its α and β do not count.
+        Its variant, features and T are drawn; its α and β do not count.
 
     Returns
     -------
@@ -236,7 +236,7 @@ def heat_map_words(sweep: Sweep, score: str, cell: Cell) -> str:
 
 
 def rounds_words(sweep: Sweep, score: str, cell: Cell) -> str:
-    """Say for every line where it begins and ends, and where it is highest.
+    """Describe for every line where it begins and ends, and where it is highest.
 
     Parameters
     ----------
@@ -244,7 +244,7 @@ def rounds_words(sweep: Sweep, score: str, cell: Cell) -> str:
     score : str
         Name of a score of the sweep.
     cell : Cell
-        Says which α and β are drawn; the rest does not count.
+        Its α and β are drawn; the rest does not count.
 
     Returns
     -------
@@ -283,7 +283,7 @@ def clickable_map(sweep: Sweep, score: str, cell: Cell) -> go.Figure:
     score : str
         Name of a score of the sweep.
     cell : Cell
-        Is outlined, and says which variant, features and T are drawn.
+        Is outlined; its variant, features and T are drawn.
 
     Returns
     -------

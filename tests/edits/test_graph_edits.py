@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from mpgk_core import GraphSet, InvalidGraphError
 from mpgk_core.edits import (
-    MOST_VERTICES,
+    MAX_VERTICES,
     fresh_name,
     toggled_edge,
     typed_name,
@@ -162,8 +162,8 @@ def test_removal_needs_known_vertices():
 
 def test_a_graph_grows_up_to_the_bound():
     full = GraphSet(np.zeros((1, 1)), [0, 1])
-    largest = GraphSet.from_networkx(nx.empty_graph(MOST_VERTICES - 1))
-    assert with_vertex(largest).n_vertices == MOST_VERTICES
+    largest = GraphSet.from_networkx(nx.empty_graph(MAX_VERTICES - 1))
+    assert with_vertex(largest).n_vertices == MAX_VERTICES
     with pytest.raises(InvalidGraphError, match="6,001 vertices, and it can be edited up to 6,000"):
         with_vertex(with_vertex(largest))
     assert with_vertex(full).n_vertices == 2

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from mpgk_core import GraphSet, InvalidParameterError
 from mpgk_core.edits import History
-from mpgk_core.edits.history import MOST_STEPS
+from mpgk_core.edits.history import MAX_STEPS
 
 GRAPHS = [GraphSet.from_networkx(nx.path_graph(n)) for n in range(1, 5)]
 
@@ -77,12 +77,12 @@ def test_reset_leads_to_the_origin_and_can_be_undone(history):
 
 def test_the_past_is_bounded_and_the_origin_stays():
     history = History.of(GRAPHS[0])
-    for step in range(3 * MOST_STEPS):
+    for step in range(3 * MAX_STEPS):
         history = history.done(GRAPHS[1 + step % 2], f"step {step}")
-    assert len(history.past) == MOST_STEPS
+    assert len(history.past) == MAX_STEPS
     while history.can_undo:
         history = history.undo()
-    assert history.present.words == f"step {2 * MOST_STEPS - 1}"
+    assert history.present.words == f"step {2 * MAX_STEPS - 1}"
     assert history.reset().graph is GRAPHS[0]
 
 

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mpgk_core import GraphSet, InvalidGraphError, InvalidParameterError
-from mpgk_core.edits import MOST_VERTICES, graph_from_tables, tables_of
+from mpgk_core.edits import MAX_VERTICES, graph_from_tables, tables_of
 from tests.edits.versions import assert_same, content, editable, graph_of
 
 NAN = float("nan")
@@ -79,7 +79,7 @@ HOSTILE = "<img src=x onerror=alert(1)>\n" * 100
     ("vertices", "edges", "message"),
     [
         ({"name": []}, NONE, r"No vertex would be left. Keep at least one"),
-        ({"name": range(MOST_VERTICES + 1)}, NONE, r"6,001 vertices, .* up to 6,000. Remove some"),
+        ({"name": range(MAX_VERTICES + 1)}, NONE, r"6,001 vertices, .* up to 6,000. Remove some"),
         ({"label": ["a"]}, NONE, r"The table of vertices has no column 'name'. Add it"),
         (AB, {"from": []}, r"The table of edges has no column 'to'. Add it"),
         (AB, {"from": ["a"], "to": []}, r"edges have different lengths: .* Give every row a cell"),

@@ -12,7 +12,7 @@ from mpgk_core import GraphSet, InvalidParameterError, MessagePassingNodeKernel,
 from mpgk_core.edits import PerturbationCurve, compare, with_vertex, without_edge, without_vertices
 from mpgk_core.plotting import graph_layout
 from mpgk_core.plotting.change_figure import (
-    MOST_BARS_DRAWN,
+    MAX_BARS_DRAWN,
     carried_layout,
     colour_by_joint_refinement,
     colour_by_movement,
@@ -206,12 +206,12 @@ def test_bars_show_the_farthest_first_and_mark_changed_colours(parted):
 
 
 def test_bars_are_few_and_names_are_safe():
-    names = [SCRIPT + str(v) for v in range(MOST_BARS_DRAWN + 5)]
+    names = [SCRIPT + str(v) for v in range(MAX_BARS_DRAWN + 5)]
     graph = nx.relabel_nodes(nx.cycle_graph(len(names)), dict(enumerate(names)))
     ring = GraphSet.from_networkx(graph)
     figure = movement_figure(compare(ring, without_edge(ring, names[0], names[1]), KERNEL))
-    assert all(len(bar.x) == MOST_BARS_DRAWN for bar in figure.data)
-    assert len(figure.layout.yaxis.ticktext) == MOST_BARS_DRAWN
+    assert all(len(bar.x) == MAX_BARS_DRAWN for bar in figure.data)
+    assert len(figure.layout.yaxis.ticktext) == MAX_BARS_DRAWN
     assert "<img" not in figure.to_json().replace("\\u003c", "<")
     assert "&lt;img" in figure.layout.yaxis.ticktext[0]
 

@@ -82,7 +82,7 @@ GRAPH = GraphSet.from_networkx(nx.path_graph(5))
 WAY = trajectory(GRAPH, MessagePassingNodeKernel(n_iterations=2, features="degree").fit(GRAPH))
 COLOURS = colour_by_class("Vertex", np.arange(5)[np.newaxis], "vertex")
 PANEL = Panel("as it is", WAY, COLOURS, list("abcde"))
-WIDE = replace(PANEL, title="three times as wide", way=replace(WAY, points=3 * WAY.points))
+WIDE = replace(PANEL, title="three times as wide", trajectory=replace(WAY, points=3 * WAY.points))
 
 
 def ranges(figure):

@@ -23,8 +23,8 @@ from mpgk_core.explain import (
 from mpgk_core.plotting import hierarchy_figure as hierarchy_module
 from mpgk_core.plotting.hierarchy_figure import drawn_nodes, hierarchy_figure, hierarchy_words
 from mpgk_core.plotting.matching_figure import (
-    MOST_LINKS_DRAWN,
-    MOST_NEIGHBOURS_DRAWN,
+    MAX_LINKS_DRAWN,
+    MAX_NEIGHBOURS_DRAWN,
     graph_matching_figure,
     history_figure,
     history_words,
@@ -104,12 +104,12 @@ def test_negative_contributions_are_dashed():
 
 
 def test_hubs_are_drawn_in_part():
-    graph = nx.star_graph(MOST_NEIGHBOURS_DRAWN + 30)
+    graph = nx.star_graph(MAX_NEIGHBOURS_DRAWN + 30)
     for pair in explain_neighbourhoods(graph, 0, 0).values():
         figure = matching_figure(pair)
         (vertices,) = [trace for trace in figure.data if trace.mode == "markers+text"]
-        assert len(vertices.x) == 2 * MOST_NEIGHBOURS_DRAWN + 2
-        assert 0 < len(links(figure).x) <= MOST_LINKS_DRAWN
+        assert len(vertices.x) == 2 * MAX_NEIGHBOURS_DRAWN + 2
+        assert 0 < len(links(figure).x) <= MAX_LINKS_DRAWN
 
 
 def test_at_t_0_there_is_nothing_to_link(ways):
@@ -163,7 +163,7 @@ def test_the_tree_is_drawn_by_the_number_of_vertices(kind):
 def test_large_trees_are_cut_at_a_depth(monkeypatch):
     table = HierarchyTable(*colour_hierarchy(nx.path_graph(40), 10))
     assert len(drawn_nodes(table)) == table.hierarchy.n_nodes
-    monkeypatch.setattr(hierarchy_module, "MOST_NODES_DRAWN", 30)
+    monkeypatch.setattr(hierarchy_module, "MAX_NODES_DRAWN", 30)
     nodes = drawn_nodes(table)
     assert 1 < len(nodes) <= 30
     deepest = table.hierarchy.depths[nodes].max()

@@ -10,8 +10,8 @@ import pytest
 from mpgk_core import GraphSet
 from mpgk_core.embedding.trajectory import Trajectory
 from mpgk_core.plotting import (
-    MOST_EDGES_DRAWN,
-    MOST_ROWS_DRAWN,
+    MAX_EDGES_DRAWN,
+    MAX_ROWS_DRAWN,
     colour_by_number,
     embedding_figure,
     graph_figure,
@@ -36,7 +36,7 @@ def controlled():
 @pytest.fixture(scope="module")
 def crowd():
     """A graph with too many vertices and edges for an ordinary drawing, every vertex a class."""
-    n, n_edges = 1_600, MOST_EDGES_DRAWN + 1
+    n, n_edges = 1_600, MAX_EDGES_DRAWN + 1
     graphs = GraphSet.from_networkx(nx.gnm_random_graph(n, n_edges, seed=4))
     colouring = colour_by_number("Degree", np.arange(n, dtype=np.float64), n_rounds=1)
     way = Trajectory(
@@ -191,15 +191,15 @@ def test_many_vertices_are_drawn_by_the_graphics_card(barbell, crowd):
 
 
 def test_too_many_edges_are_thinned_out(crowd):
-    assert crowd.graphs.n_edges > MOST_EDGES_DRAWN
-    assert MOST_EDGES_DRAWN / 3 < n_edges_drawn(crowd.graph) <= MOST_EDGES_DRAWN
+    assert crowd.graphs.n_edges > MAX_EDGES_DRAWN
+    assert MAX_EDGES_DRAWN / 3 < n_edges_drawn(crowd.graph) <= MAX_EDGES_DRAWN
 
 
 def test_as_many_edges_as_can_be_drawn_are_all_drawn():
-    graphs = GraphSet.from_networkx(nx.gnm_random_graph(400, MOST_EDGES_DRAWN, seed=5))
+    graphs = GraphSet.from_networkx(nx.gnm_random_graph(400, MAX_EDGES_DRAWN, seed=5))
     colouring = colour_by_number("Degree", np.zeros(400), n_rounds=0)
     figure = graph_figure(graphs, graph_layout(graphs, "circle"), colouring)
-    assert n_edges_drawn(figure) == MOST_EDGES_DRAWN
+    assert n_edges_drawn(figure) == MAX_EDGES_DRAWN
 
 
 @EVERY_FIGURE
@@ -223,20 +223,20 @@ def test_without_controls_there_are_none(barbell, name):
     assert not layout.updatemenus
 
 
-@pytest.mark.parametrize("n", [0, 1, MOST_ROWS_DRAWN - 1, MOST_ROWS_DRAWN])
+@pytest.mark.parametrize("n", [0, 1, MAX_ROWS_DRAWN - 1, MAX_ROWS_DRAWN])
 def test_short_matrices_show_all_rows(n):
     order = np.random.default_rng(n).permutation(n)
     np.testing.assert_array_equal(matrix_rows(order), order)
 
 
-@pytest.mark.parametrize("n", [MOST_ROWS_DRAWN + 1, 2 * MOST_ROWS_DRAWN, 12_345])
+@pytest.mark.parametrize("n", [MAX_ROWS_DRAWN + 1, 2 * MAX_ROWS_DRAWN, 12_345])
 def test_long_matrices_show_an_even_part_in_the_same_order(n):
     order = np.random.default_rng(n).permutation(n)
     place = np.empty(n, dtype=np.int64)
     place[order] = np.arange(n)
     shown = place[matrix_rows(order)]
     steps = np.diff(shown)
-    assert len(shown) == MOST_ROWS_DRAWN
+    assert len(shown) == MAX_ROWS_DRAWN
     assert shown[0] == 0
     assert shown[-1] == n - 1
     assert steps.min() >= 1
@@ -244,9 +244,9 @@ def test_long_matrices_show_an_even_part_in_the_same_order(n):
 
 
 def test_large_matrices_name_no_cells():
-    graph = nx.gnm_random_graph(MOST_ROWS_DRAWN + 20, 300, seed=1)
+    graph = nx.gnm_random_graph(MAX_ROWS_DRAWN + 20, 300, seed=1)
     cells = figures_of(graph, n_iterations=1).matrix.data[0]
-    assert np.shape(cells.z) == (MOST_ROWS_DRAWN, MOST_ROWS_DRAWN)
+    assert np.shape(cells.z) == (MAX_ROWS_DRAWN, MAX_ROWS_DRAWN)
     assert cells.text is None
     assert "%{text}" not in cells.hovertemplate
 

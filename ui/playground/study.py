@@ -173,11 +173,11 @@ def study_words(
     graph, way = chosen.graph, way_of(chosen, kernel, picture.n_axes)
     colouring = colouring_of(chosen, kernel, picture)
     title = f"Graph, coloured by {colouring.title[0].lower() + colouring.title[1:]}"
-    if graph.n_edges > plotting.MOST_EDGES_DRAWN:
+    if graph.n_edges > plotting.MAX_EDGES_DRAWN:
         title += f" (only part of its {graph.n_edges:,} edges drawn)"
     matrix = "Similarity of vertices, ordered by orbit"
-    if graph.n_vertices > plotting.MOST_ROWS_DRAWN:
-        matrix += f" ({plotting.MOST_ROWS_DRAWN} of {graph.n_vertices:,} vertices)"
+    if graph.n_vertices > plotting.MAX_ROWS_DRAWN:
+        matrix += f" ({plotting.MAX_ROWS_DRAWN} of {graph.n_vertices:,} vertices)"
     vertices = counted(graph.n_vertices, "vertex", "vertices")
     points = counted(way.n_points(way.n_rounds), "point")
     colours = counted(colouring.n_colours(way.n_rounds), "colour")
