@@ -7,8 +7,8 @@ its own.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
-from urllib.parse import urlencode
+from typing import Any, NamedTuple, TypeAlias
+from urllib.parse import parse_qs, urlencode
 
 import streamlit as st
 
@@ -17,16 +17,15 @@ from mpgk_core.datasets import available
 from mpgk_core.edits import MAX_EDIT_TEXT, History, edited_by_text
 from mpgk_core.errors import UnreadableFileError, shortened
 from mpgk_core.export import (
-    ClassifiedGraphs,
     GeneratedSet,
     GivenGraph,
     GivenRoles,
     GivenSet,
-    KernelParameters,
     NamedSet,
     PresetGraph,
     PresetRoles,
     Session,
+    SessionData,
     file_name,
     load_session,
     save_session,
@@ -54,42 +53,29 @@ from ui.state.choices import (
     key_of_data,
 )
 
+Settings: TypeAlias = Mapping[str, tuple[str, ...]]
+"""Parts of an address by their keys."""
+
+SavedData: TypeAlias = SessionData | PresetGraph | PresetRoles | GeneratedSet
+"""What a page is about; presets and generated sets stand in its address already."""
+
 _SOURCES = {GivenGraph: "source", GivenSet: "set-source", GivenRoles: "roles-source"}
-_IN_ADDRESS = (PresetGraph, PresetRoles, GeneratedSet)
 _KEY, _PROBLEM, _TITLE = "session-file", "session problem", "session title"
-_UNCHANGED = "Everything is as it was before."
-_KERNEL = KernelParameters(features="degree")
-_DEFAULTS: dict[str, Any] = {
-    "kernel": _KERNEL.neighbourhood,
-    "T": _KERNEL.n_iterations,
-    "alpha": _KERNEL.alpha,
-    "beta": _KERNEL.beta,
-    "features": _KERNEL.features,
-    "cosine": _KERNEL.normalize,
-    "branching": _KERNEL.branching,
-    "depth": _KERNEL.depth,
-    "seed": _KERNEL.random_state,
-    "colour": "orbit",
-    "clusters": 4,
-    "attribute": 1,
-    "rank": False,
-    "three": False,
-    "layout": next(iter(LAYOUTS)),
-}
-"""What the controls of the playground show where the settings of a session have no value."""
+_DEFAULTS = (
+    "kernel=R&T=5&alpha=0.8&beta=0.2&features=degree&cosine=false&branching=4&depth=8&seed=0"
+    "&colour=orbit&clusters=4&attribute=1&rank=false&three=false&layout=spring"
+)
+"""What the controls of the playground show where its address has no value."""
 
 
-def session_file(
-    page: str, data: OwnData | ClassifiedGraphs | PresetGraph | PresetRoles, edits: str = ""
-) -> Callable[[], bytes]:
+def session_file(page: str, data: SavedData, edits: str = "") -> Callable[[], bytes]:
     """Return what makes the file of a session, with all that stands in the address by then.
 
     Parameters
     ----------
     page : str
         As its address calls it.
-    data : data of any kind
-        Presets and generated sets stand in the address already, and are left out.
+    data : SavedData
     edits : str
         Those of the graph, also where they are too long for an address.
     """
@@ -99,7 +85,7 @@ def session_file(
         settings = {key: tuple(texts) for key, texts in address.items() if key != ASKED}
         if edits:
             settings["edits"] = (edits,)
-        given = None if isinstance(data, _IN_ADDRESS) else data
+        given = None if isinstance(data, (PresetGraph, PresetRoles, GeneratedSet)) else data
         return save_session(Session(page, settings, given))
 
     return content
@@ -122,9 +108,7 @@ class _Opened(NamedTuple):
     data: OwnData | None = None
 
 
-def page_sessions(
-    page: str, data: OwnData | ClassifiedGraphs | PresetGraph | PresetRoles | None
-) -> None:
+def page_sessions(page: str, data: SavedData | None) -> None:
     """Offer to save what is set on a page, if there are data, and to load what was saved.
 
     What the cameras of charts save is chosen here too.
@@ -132,26 +116,27 @@ def page_sessions(
     with st.sidebar, st.expander("Session and pictures"):
         if data is not None:
             name = file_name(page, data.file_part, "session", extension="json")
-            make = session_file(page, data)
-            download_row("", [Download("page-session-save", "Save the session", name, make)])
-        key = "page-session"
-        given = st.file_uploader("Load a session", type="json", key=key, help=help_of(key))
+            content = session_file(page, data)
+            download_row("", [Download("page-session-save", "Save the session", name, content)])
+        words = help_of("page-session")
+        given = st.file_uploader("Load a session", type="json", key="page-session", help=words)
         if given is not None:
-            _show(_opened(given.file_id, given.name, tuple(available()), given.getvalue))
+            opened = _opened(given.file_id, given.name, tuple(available()), given.getvalue)
+            if opened.data is not None:
+                keep(opened.data)
+            if opened.address:
+                words = "In a new tab, with all settings as they were."
+                st.link_button("Open the session", opened.address, help=words)
+            else:
+                _show(opened.problem)
         if is_missed():
             st.warning("The graphs of this session have expired. Load its file again.")
         picture_format_choice()
 
 
-def _show(opened: _Opened) -> None:
-    if opened.problem:
-        show_problem(opened.problem, "session-problem")
-        st.caption(_UNCHANGED)
-        return
-    if opened.data is not None:
-        keep(opened.data)
-    words = "In a new tab, with all settings as they were."
-    st.link_button("Open the session", opened.address, help=words)
+def _show(problem: str) -> None:
+    show_problem(problem, "session-problem")
+    st.caption("Everything is as it was before.")
 
 
 @cached(
@@ -191,15 +176,14 @@ def session_loader() -> None:
     with st.expander("Load a session"):
         st.file_uploader(
             "Session file",
-            type="json",
+            "json",
             key=_KEY,
+            help=help_of(_KEY),
             on_change=_load,
             label_visibility="collapsed",
-            help=help_of(_KEY),
         )
         if st.session_state.get(_PROBLEM):
-            show_problem(st.session_state[_PROBLEM], "session-problem")
-            st.caption(_UNCHANGED)
+            _show(st.session_state[_PROBLEM])
         elif st.session_state.get(_TITLE):
             st.text(f"Loaded: {st.session_state[_TITLE]}")
 
@@ -245,55 +229,51 @@ def _source(session: Session, file: str) -> tuple[ChosenGraph, dict[str, Any]]:
     known = read_choices("graph", session.settings.get("graph", ()), list(PRESETS))
     preset = (known or list(PRESETS))[0]
     given = {
-        parameter.key: _number(
-            session.settings, f"{preset}-{parameter.key}", parameter.default, file
-        )
-        for parameter in PRESETS[preset].parameters
+        p.key: _number(f"{preset}-{p.key}", session.settings, type(p.default), file)
+        for p in PRESETS[preset].parameters
+        if f"{preset}-{p.key}" in session.settings
     }
-    graph = preset_graph(preset, given)
-    numbers = {f"{preset}-{key}": number for key, number in given.items()}
-    return graph, {"source": "build", "graph": preset, **numbers}
+    values = dict(PresetGraph(preset, given).values)
+    numbers = {f"{preset}-{key}": value for key, value in values.items()}
+    return preset_graph(preset, values), {"source": "build", "graph": preset, **numbers}
 
 
-def _values(settings: Mapping[str, tuple[str, ...]], graph: GraphSet, file: str) -> dict[str, Any]:
+def _values(settings: Settings, graph: GraphSet, file: str) -> dict[str, Any]:
     """Return what the controls are to be set to, or refuse what they cannot be set to."""
+    for vertex in "".join(settings.get("sel", ())).split(","):
+        if vertex and not (vertex.isdecimal() and int(vertex) < graph.n_vertices):
+            words = f"the graph has {graph.n_vertices:,} vertices, counted from 0"
+            raise _beyond(file, f"The selection holds {shortened(vertex)!r}, and {words}")
     options = {
         "kernel": list(NEIGHBOURHOODS),
         "features": features_of(graph),
         "colour": colourings_of(graph),
         "layout": list(LAYOUTS),
     }
-    for vertex in "".join(settings.get("sel", ())).split(","):
-        if vertex and not (vertex.isdecimal() and int(vertex) < graph.n_vertices):
-            words = f"the graph has {graph.n_vertices:,} vertices, counted from 0"
-            raise _beyond(file, f"The selection holds {shortened(vertex)!r}, and {words}")
     values: dict[str, Any] = {}
-    for key, default in _DEFAULTS.items():
+    for key, default in parse_qs(_DEFAULTS).items():
         if key not in settings and key not in st.session_state:
             continue  # a control that is not shown
+        texts = {key: tuple(default)} | dict(settings)
         if key not in options:
-            values[key] = _number(settings, key, default, file)
+            values[key] = _number(key, texts, type(RANGES.get(key, (0,))[0]), file)
             continue
-        for text in settings.get(key, ()):
+        for text in texts[key]:
             if text and not read_choices(key, [text], options[key]):
                 known = ", ".join(options[key])
                 raise _beyond(file, f"{key} holds {shortened(text)!r}, and this graph has {known}")
-        chosen = read_choices(key, settings[key], options[key]) if key in settings else [default]
+        chosen = read_choices(key, texts[key], options[key])
         values[key] = chosen if key == "features" else chosen[0]
     return values
 
 
-def _number(
-    settings: Mapping[str, tuple[str, ...]], key: str, default: float, file: str
-) -> float | bool:
-    """Return a number or a truth value of the settings, of the type of the default."""
-    if key not in settings:
-        return default
+def _number(key: str, settings: Settings, kind: type[float], file: str) -> float:
+    """Return a number or a truth value of the settings."""
     text = "".join(settings[key])
-    if isinstance(default, bool):
+    if text in ("true", "false"):
         return text == "true"
     try:
-        number = type(default)(text)
+        number = kind(text)
     except ValueError:
         raise _beyond(file, f"{key} is {shortened(text)!r} and not a number") from None
     low, high = RANGES.get(key, (number, number))
