@@ -51,7 +51,7 @@ class DisjointSets:
 
     def first_of(self, element: int) -> int:
         """Return the smallest element of the set of ``element``."""
-        return _root(self._parent, element)
+        return int(_root(self._parent, element))
 
     def first_of_all(self) -> IntArray:
         """Return the smallest element of the set of each element."""

@@ -132,7 +132,7 @@ def refine_partition(
     """
     order, cell, size = partition.order, partition.cell, partition.size
     trace, visits = _refine(indptr, indices, order, cell, size, splitters, expected)
-    return trace, visits
+    return trace, int(visits)
 
 
 @compiled
