@@ -15,6 +15,7 @@ from mpgk_core.explain.hierarchies import match_along
 from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.kernels.hierarchy import Hierarchy
 from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
+from mpgk_core.kernels.parameters import KernelParameters
 from mpgk_core.parameters import check_whole
 
 
@@ -214,24 +215,14 @@ class VertexPair:
         return names[self.left], names[self.right]
 
     @property
-    def neighbourhood(self) -> str:
-        """How neighbourhoods are compared: R or A."""
-        return str(self.kernel.fitted_parameters_["neighbourhood"])
-
-    @property
-    def alpha(self) -> float:
-        """The weight of the previous similarity."""
-        return float(self.kernel.fitted_parameters_["alpha"])
-
-    @property
-    def beta(self) -> float:
-        """The weight of their neighbours."""
-        return float(self.kernel.fitted_parameters_["beta"])
+    def parameters(self) -> KernelParameters:
+        """The parameters with which the kernel was fitted."""
+        return KernelParameters(**self.kernel.fitted_parameters_)
 
     @property
     def is_normalised(self) -> bool:
         """Whether the kernel divides by the lengths."""
-        return bool(self.kernel.fitted_parameters_["normalize"])
+        return self.parameters.normalize
 
     @cached_property
     def _square(self) -> FloatArray:
@@ -261,12 +252,12 @@ class VertexPair:
     @property
     def own_part(self) -> float:
         """α k^(t-1)(v, u); at t = 0 the whole value, for there is nothing else."""
-        return self.value if self.own is None else self.alpha * self.own.value
+        return self.value if self.own is None else self.parameters.alpha * self.own.value
 
     @property
     def neighbour_part(self) -> float:
         """β k_N; 0 at t = 0."""
-        return self.beta * self.contributions.total
+        return self.parameters.beta * self.contributions.total
 
     @cached_property
     def contributions(self) -> Contributions:
@@ -275,7 +266,7 @@ class VertexPair:
             nobody = np.zeros(0, dtype=np.int64)
             return all_pairs(nobody, nobody, np.zeros((0, 0)))
         left, right = self._neighbours(self.left), self._neighbours(self.right)
-        if self.neighbourhood == "R":
+        if self.parameters.neighbourhood == "R":
             return all_pairs(left, right, self.kernel.kernel_between(left, right, self.t - 1))
         hierarchy, leaves = self.kernel.hierarchy_at(self.t - 1), self.kernel.leaves_at(self.t - 1)
         assert hierarchy is not None

@@ -54,8 +54,9 @@ def formula(pair: ExplainedPair) -> str:
         terms = _added(products)
     else:
         name = _named(pair.t)
+        weights = pair.parameters
         past, around = _number(pair.own.value), _number(pair.contributions.total)
-        terms = f"{_number(pair.alpha)} · {past} + {_number(pair.beta)} · {around}"
+        terms = f"{_number(weights.alpha)} · {past} + {_number(weights.beta)} · {around}"
     said = f"{name} = {terms} = {_number(pair.value)}"
     if not pair.is_normalised:
         return said

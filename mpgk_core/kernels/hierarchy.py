@@ -219,6 +219,10 @@ def grow_tree(
     parents, depths, first_child, n_children, centroids, leaf_of_node, leaves = _grow(
         _scaled(points, scale), weights, branching, depth, np.uint64(seed)
     )
+    n_nodes = len(leaf_of_node)
+    parents, depths = parents[:n_nodes].copy(), depths[:n_nodes].copy()
+    first_child, n_children = first_child[:n_nodes].copy(), n_children[:n_nodes].copy()
+    centroids = centroids[:n_nodes].copy()
     leaf_nodes = np.flatnonzero(leaf_of_node >= 0).astype(np.int32)
     leaf_nodes = leaf_nodes[np.argsort(leaf_of_node[leaf_nodes])]
     by_depth, denominator = depth_weights(depth)
@@ -313,15 +317,7 @@ def _grow(
             for i in range(starts[node], stops[node]):
                 leaves[order[i]] = n_leaves
             n_leaves += 1
-    return (
-        parents[:n_nodes].copy(),
-        depths[:n_nodes].copy(),
-        first_child[:n_nodes].copy(),
-        n_children[:n_nodes].copy(),
-        centroids[:n_nodes].copy(),
-        leaf_of_node,
-        leaves,
-    )
+    return parents, depths, first_child, n_children, centroids, leaf_of_node, leaves
 
 
 @compiled

@@ -20,6 +20,10 @@ from mpgk_core.limits import check_memory
 _POWER_STEPS = 5
 _ROUNDING = 1e-13
 _ROWS_AT_ONCE = 64
+_CLOSE = 1e-5
+"""Share of the squared lengths below which a squared distance is summed up from differences."""
+_FEW_CELLS = 1 << 22
+"""Numbers for which there is always room."""
 
 
 def leading_coordinate(rows: csr_array) -> FloatArray:
@@ -120,112 +124,6 @@ def largest_distance(rows: csr_array) -> float:
     return math.sqrt(_farthest(ordered.indptr, ordered.indices, ordered.data, middle))
 
 
-@compiled
-def squared_distance(
-    indptr: Int32Array, indices: Int32Array, data: FloatArray, i: int, j: int, limit: float
-) -> float:
-    """Sum up squared differences until the rows end or the limit is exceeded."""
-    total = 0.0
-    e, f = indptr[i], indptr[j]
-    stop_e, stop_f = indptr[i + 1], indptr[j + 1]
-    while (e < stop_e or f < stop_f) and total <= limit:
-        if f == stop_f or (e < stop_e and indices[e] < indices[f]):
-            difference = data[e]
-            e += 1
-        elif e == stop_e or indices[f] < indices[e]:
-            difference = data[f]
-            f += 1
-        else:
-            difference = data[e] - data[f]
-            e += 1
-            f += 1
-        total += difference * difference
-    return total
-
-
-@compiled
-def _closest(
-    indptr: Int32Array,
-    indices: Int32Array,
-    data: FloatArray,
-    n_columns: int,
-    coordinate: FloatArray,
-    classes: IntArray,
-) -> float:
-    """Return the smallest squared distance; the rows come in the order of their coordinate.
-
-    A row is multiplied with some rows before it at once. The products only tell which distances
-    are worth a closer look: they cannot tell a small distance from none.
-    """
-    n = len(coordinate)
-    norms = np.zeros(n)
-    for i in range(n):
-        for e in range(indptr[i], indptr[i + 1]):
-            norms[i] += data[e] * data[e]
-    slack = _ROUNDING * np.sqrt(np.max(norms))
-    best = np.inf
-    for i in range(n - 1):  # neighbours on the line set a limit for all others
-        if classes[i] != classes[i + 1] or classes[i] < 0:
-            best = min(best, squared_distance(indptr, indices, data, i, i + 1, best))
-    block = np.zeros((n_columns, _ROWS_AT_ONCE))
-    products = np.empty(_ROWS_AT_ONCE)
-    for start in range(0, n, _ROWS_AT_ONCE):
-        stop = min(start + _ROWS_AT_ONCE, n)
-        for i in range(start, stop):
-            for e in range(indptr[i], indptr[i + 1]):
-                block[indices[e], i - start] = data[e]
-        for j in range(start + 1, n):
-            last = min(stop, j)
-            if j >= stop and coordinate[j] - coordinate[stop - 1] > np.sqrt(best) + slack:
-                break
-            products[:] = 0.0
-            for e in range(indptr[j], indptr[j + 1]):
-                value = data[e]
-                column = block[indices[e]]
-                for k in range(_ROWS_AT_ONCE):
-                    products[k] += value * column[k]
-            for i in range(start, last):
-                both = norms[i] + norms[j]
-                if both - 2 * products[i - start] > best + _ROUNDING * both:
-                    continue
-                if classes[i] != classes[j] or classes[i] < 0:
-                    best = min(best, squared_distance(indptr, indices, data, i, j, best))
-        for i in range(start, stop):
-            for e in range(indptr[i], indptr[i + 1]):
-                block[indices[e], i - start] = 0.0
-    return best
-
-
-@compiled
-def _farthest(indptr: Int32Array, indices: Int32Array, data: FloatArray, middle: int) -> float:
-    """Return the largest squared distance.
-
-    Two rows are no farther apart than by way of the row in the middle, so rows far from it are
-    visited first, and the search ends where that way is too short.
-    """
-    n = len(indptr) - 1
-    radius = np.empty(n)
-    for i in range(n):
-        radius[i] = np.sqrt(squared_distance(indptr, indices, data, middle, i, np.inf))
-    order = np.argsort(-radius)
-    best = 0.0
-    for a in range(n):
-        for b in range(a + 1, n):
-            if (radius[order[a]] + radius[order[b]]) ** 2 < best:
-                break
-            distance = squared_distance(indptr, indices, data, order[a], order[b], np.inf)
-            best = max(best, distance)
-    return best
-
-
-_CLOSE = 1e-5
-"""Share of the squared lengths below which a squared distance is summed up from differences."""
-
-_ROWS_AT_ONCE = 64
-_FEW_CELLS = 1 << 22
-"""Numbers for which there is always room."""
-
-
 def distance_matrix(rows: csr_array) -> FloatArray:
     """Return the distances between all pairs of rows, to ten digits or more.
 
@@ -256,37 +154,148 @@ def distance_matrix(rows: csr_array) -> FloatArray:
 
 
 @compiled
+def squared_distance(
+    indptr: Int32Array, indices: Int32Array, data: FloatArray, i: int, j: int, limit: float
+) -> float:
+    """Sum up squared differences until the rows end or the limit is exceeded."""
+    total = 0.0
+    e, f = indptr[i], indptr[j]
+    stop_e, stop_f = indptr[i + 1], indptr[j + 1]
+    while (e < stop_e or f < stop_f) and total <= limit:
+        if f == stop_f or (e < stop_e and indices[e] < indices[f]):
+            difference = data[e]
+            e += 1
+        elif e == stop_e or indices[f] < indices[e]:
+            difference = data[f]
+            f += 1
+        else:
+            difference = data[e] - data[f]
+            e += 1
+            f += 1
+        total += difference * difference
+    return total
+
+
+@compiled
+def _squared_lengths(indptr: Int32Array, data: FloatArray) -> FloatArray:
+    lengths = np.zeros(len(indptr) - 1)
+    for i in range(len(lengths)):
+        for e in range(indptr[i], indptr[i + 1]):
+            lengths[i] += data[e] * data[e]
+    return lengths
+
+
+@compiled
+def _write_columns(
+    block: FloatArray, indptr: Int32Array, indices: Int32Array, values: FloatArray, start: int
+) -> int:
+    """Write some rows, from ``start`` on, as the columns of a dense block; return where it ends."""
+    stop = min(start + _ROWS_AT_ONCE, len(indptr) - 1)
+    for i in range(start, stop):
+        for e in range(indptr[i], indptr[i + 1]):
+            block[indices[e], i - start] = values[e]
+    return stop
+
+
+@compiled
+def _multiply(
+    products: FloatArray,
+    block: FloatArray,
+    indptr: Int32Array,
+    indices: Int32Array,
+    data: FloatArray,
+    j: int,
+) -> None:
+    """Multiply row j with all columns of a dense block at once."""
+    products[:] = 0.0
+    for e in range(indptr[j], indptr[j + 1]):
+        value = data[e]
+        column = block[indices[e]]
+        for k in range(_ROWS_AT_ONCE):
+            products[k] += value * column[k]
+
+
+@compiled
+def _closest(
+    indptr: Int32Array,
+    indices: Int32Array,
+    data: FloatArray,
+    n_columns: int,
+    coordinate: FloatArray,
+    classes: IntArray,
+) -> float:
+    """Return the smallest squared distance; the rows come in the order of their coordinate.
+
+    A row is multiplied with some rows before it at once. The products only tell which distances
+    are worth a closer look: they cannot tell a small distance from none.
+    """
+    n = len(coordinate)
+    norms = _squared_lengths(indptr, data)
+    slack = _ROUNDING * np.sqrt(np.max(norms))
+    best = np.inf
+    for i in range(n - 1):  # neighbours on the line set a limit for all others
+        if classes[i] != classes[i + 1] or classes[i] < 0:
+            best = min(best, squared_distance(indptr, indices, data, i, i + 1, best))
+    block = np.zeros((n_columns, _ROWS_AT_ONCE))
+    products = np.empty(_ROWS_AT_ONCE)
+    nothing = np.zeros(len(data))
+    for start in range(0, n, _ROWS_AT_ONCE):
+        stop = _write_columns(block, indptr, indices, data, start)
+        for j in range(start + 1, n):
+            if j >= stop and coordinate[j] - coordinate[stop - 1] > np.sqrt(best) + slack:
+                break
+            _multiply(products, block, indptr, indices, data, j)
+            for i in range(start, min(stop, j)):
+                both = norms[i] + norms[j]
+                if both - 2 * products[i - start] > best + _ROUNDING * both:
+                    continue
+                if classes[i] != classes[j] or classes[i] < 0:
+                    best = min(best, squared_distance(indptr, indices, data, i, j, best))
+        _write_columns(block, indptr, indices, nothing, start)
+    return best
+
+
+@compiled
+def _farthest(indptr: Int32Array, indices: Int32Array, data: FloatArray, middle: int) -> float:
+    """Return the largest squared distance.
+
+    Two rows are no farther apart than by way of the row in the middle, so rows far from it are
+    visited first, and the search ends where that way is too short.
+    """
+    n = len(indptr) - 1
+    radius = np.empty(n)
+    for i in range(n):
+        radius[i] = np.sqrt(squared_distance(indptr, indices, data, middle, i, np.inf))
+    order = np.argsort(-radius)
+    best = 0.0
+    for a in range(n):
+        for b in range(a + 1, n):
+            if (radius[order[a]] + radius[order[b]]) ** 2 < best:
+                break
+            distance = squared_distance(indptr, indices, data, order[a], order[b], np.inf)
+            best = max(best, distance)
+    return best
+
+
+@compiled
 def _squared_distances(
     indptr: Int32Array, indices: Int32Array, data: FloatArray, n_columns: int
 ) -> FloatArray:
     """Multiply every row with some rows before it at once."""
     n = len(indptr) - 1
-    norms = np.zeros(n)
-    for i in range(n):
-        for e in range(indptr[i], indptr[i + 1]):
-            norms[i] += data[e] * data[e]
+    norms = _squared_lengths(indptr, data)
     table = np.zeros((n, n))
     block = np.zeros((n_columns, _ROWS_AT_ONCE))
     products = np.empty(_ROWS_AT_ONCE)
+    nothing = np.zeros(len(data))
     for start in range(0, n, _ROWS_AT_ONCE):
-        stop = min(start + _ROWS_AT_ONCE, n)
-        for i in range(start, stop):
-            for e in range(indptr[i], indptr[i + 1]):
-                block[indices[e], i - start] = data[e]
+        stop = _write_columns(block, indptr, indices, data, start)
         for j in range(start + 1, n):
-            products[:] = 0.0
-            for e in range(indptr[j], indptr[j + 1]):
-                value = data[e]
-                column = block[indices[e]]
-                for k in range(_ROWS_AT_ONCE):
-                    products[k] += value * column[k]
+            _multiply(products, block, indptr, indices, data, j)
             for i in range(start, min(stop, j)):
                 squared = norms[i] + norms[j] - 2 * products[i - start]
                 if squared < _CLOSE * (norms[i] + norms[j]):
                     squared = squared_distance(indptr, indices, data, i, j, np.inf)
-                table[i, j] = squared
-                table[j, i] = squared
-        for i in range(start, stop):
-            for e in range(indptr[i], indptr[i + 1]):
-                block[indices[e], i - start] = 0.0
+                table[i, j] = table[j, i] = squared
+        _write_columns(block, indptr, indices, nothing, start)
     return table

@@ -49,9 +49,14 @@ def test_the_parts_sum_up_to_the_whole(example):
         parts = pair.own_part + pair.neighbour_part
         np.testing.assert_allclose(parts, pair.value, rtol=1e-9, atol=1e-9)
         if pair.own is not None:
-            np.testing.assert_allclose(pair.own_part, pair.alpha * pair.own.value, rtol=1e-12)
+            np.testing.assert_allclose(
+                pair.own_part, pair.parameters.alpha * pair.own.value, rtol=1e-12
+            )
         np.testing.assert_allclose(
-            pair.beta * pair.contributions.values.sum(), pair.neighbour_part, rtol=1e-9, atol=1e-9
+            pair.parameters.beta * pair.contributions.values.sum(),
+            pair.neighbour_part,
+            rtol=1e-9,
+            atol=1e-9,
         )
         pair = pair.own
 
@@ -76,7 +81,8 @@ def test_under_r_the_whole_tree_unfolds_to_k0(example):
         if budget[0] < 0:
             return node.value
         around = [unfolded(node.into(row)) for row in range(len(node.contributions))]
-        return node.alpha * unfolded(node.own) + node.beta * sum(around)
+        p = node.parameters
+        return p.alpha * unfolded(node.own) + p.beta * sum(around)
 
     np.testing.assert_allclose(unfolded(pair), pair.value, rtol=1e-9, atol=1e-9)
 
@@ -92,7 +98,7 @@ def test_contributions_are_pairs_of_neighbours(example):
     if pair.t == 0:
         assert pairs == []
         assert [side.tolist() for side in pair.unmatched] == [left, right]
-    elif pair.neighbourhood == "R":
+    elif pair.parameters.neighbourhood == "R":
         assert pairs == [[v, u] for v in left for u in right]
     else:
         assert len({v for v, _ in pairs}) == len({u for _, u in pairs}) == len(pairs)
@@ -148,7 +154,7 @@ def test_an_isolated_vertex_has_only_its_past():
     graph = nx.path_graph(2)
     graph.add_node(2)
     for way, pair in explain_neighbourhoods(graph, 0, 2).items():
-        assert pair.neighbourhood == way
+        assert pair.parameters.neighbourhood == way
         assert pair.neighbour_part == 0
         with pytest.raises(InvalidParameterError, match="no pair of neighbours"):
             pair.into(0)
@@ -160,7 +166,7 @@ def test_parameters_set_after_fitting_change_no_explanation():
     kernel.set_params(alpha=5.0, beta=7.0, normalize=True, neighbourhood="A")
     pair = explain_vertices(kernel, graph, 0, 1)
     np.testing.assert_allclose(pair.own_part + pair.neighbour_part, pair.value, rtol=1e-9)
-    assert (pair.alpha, pair.similarity) == (0.8, pair.value)
+    assert (pair.parameters.alpha, pair.similarity) == (0.8, pair.value)
 
 
 def test_mistakes_are_named():
