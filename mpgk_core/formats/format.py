@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from numpy.typing import NDArray
@@ -22,14 +22,6 @@ READINGS: dict[str, str] = {
     "multiline-adjacency-list": "a multiline adjacency list: a vertex and its degree, then one "
     "line per neighbour",
 }
-
-
-def _never(_: Source) -> bool:
-    return False
-
-
-def _no_doubt(_: Source) -> None:
-    return None
 
 
 @dataclass(frozen=True)
@@ -60,8 +52,8 @@ class Format:
     recognises: Callable[[Source], bool]
     read: Callable[[Source], GraphTables]
     reading: str = ""
-    is_possible: Callable[[Source], bool] = field(default=_never)
-    doubt: Callable[[Source], tuple[str, str] | None] = field(default=_no_doubt)
+    is_possible: Callable[[Source], bool] = lambda _: False
+    doubt: Callable[[Source], tuple[str, str] | None] = lambda _: None
 
 
 @dataclass(frozen=True)

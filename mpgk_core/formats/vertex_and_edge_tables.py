@@ -14,6 +14,7 @@ from mpgk_core.errors import InvalidGraphError, shortened
 from mpgk_core.formats.archives import packed
 from mpgk_core.formats.columns import (
     column_of_cells,
+    column_of_values,
     name_texts,
     undirected_edges,
     whole_numbers_or_text,
@@ -149,31 +150,22 @@ def table_columns(source: Source, kept_as_text: int) -> dict[str, NDArray[Any]]:
     {'id': array(['1', '2'], dtype=object), 'label': array(['C', 'O'], dtype=object),
      'size': array([2. , 2.5])}
     """
-    text_columns = {kept_as_text}
-    columns, mixed = _read(source, text_columns)
-    if mixed:
-        columns, _ = _read(source, text_columns | mixed)
-    return columns
-
-
-def _read(source: Source, text_columns: set[int]) -> tuple[dict[str, NDArray[Any]], set[int]]:
-    """Return the columns, and which ones turned out to hold both numbers and text."""
     rows = text_rows(source, comments_anywhere=False)
     _, header = next(rows)
     keys = _keys(source, header)
-    parts: list[list[NDArray[Any]]] = [[] for _ in keys]
-    shared: dict[str, str] = {}
+    parts: list[list[str]] = [[] for _ in keys]
     n_rows = 0
     while some := list(islice(_checked(source, rows, len(keys)), _ROWS_AT_ONCE)):
         n_rows += len(some)
         source.bounds.check_vertices(source.name, n_rows)
-        for place, cells in enumerate(zip(*some, strict=True)):
-            same = [shared.setdefault(cell, cell) for cell in cells]
-            parts[place].append(_texts(same) if place in text_columns else column_of_cells(same))
-        shared = shared if len(shared) < _ROWS_AT_ONCE else {}
-    columns = {key: _joined(part) for key, part in zip(keys, parts, strict=True)}
-    mixed = {place for place, part in enumerate(parts) if _is_mixed(part)}
-    return columns, mixed - text_columns
+        for part, cells in zip(parts, zip(*some, strict=True), strict=True):
+            part.append("\0".join(cells))  # one text takes less memory than many
+    columns: dict[str, NDArray[Any]] = {}
+    for place, key in enumerate(keys):
+        values = [cell for part in parts[place] for cell in part.split("\0")]
+        is_text = place == kept_as_text
+        columns[key] = column_of_values(values) if is_text else column_of_cells(values)
+    return columns
 
 
 def _keys(source: Source, header: Sequence[str]) -> list[str]:
@@ -203,28 +195,6 @@ def _checked(
                 line,
             )
         yield cells
-
-
-def _texts(cells: list[str]) -> NDArray[Any]:
-    column = np.empty(len(cells), dtype=object)
-    column[:] = [cell or None for cell in cells]
-    return column
-
-
-def _is_empty(part: NDArray[Any]) -> bool:
-    return part.dtype == object and all(cell is None for cell in part)
-
-
-def _is_mixed(parts: list[NDArray[Any]]) -> bool:
-    kinds = {part.dtype == object for part in parts if not _is_empty(part)}
-    return len(kinds) > 1
-
-
-def _joined(parts: list[NDArray[Any]]) -> NDArray[Any]:
-    """Put parts of one kind behind one another; empty parts take on the kind of the others."""
-    if any(part.dtype != object for part in parts):
-        parts = [np.full(len(part), np.nan) if _is_empty(part) else part for part in parts]
-    return np.concatenate(parts) if parts else np.empty(0, dtype=object)
 
 
 def _is_table_of_vertices(source: Source) -> bool:
