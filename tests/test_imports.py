@@ -51,6 +51,11 @@ def test_every_public_name_is_found():
         ("import mpgk_core; mpgk_core.MessagePassingGraphKernel; mpgk_core.orbits", ENGINE),
         (f"{COMMAND_LINE}; main(['--help'], BytesIO(), BytesIO(), StringIO())", []),
         (f"{COMMAND_LINE}; main(['orbits', '-'], BytesIO(b'a b'), BytesIO(), StringIO())", ENGINE),
+        ("from mpgk_core.datasets import load; load('MUTAG')", ["scipy.sparse"]),
+        (
+            "from mpgk_core.formats import read_graphs; read_graphs('x', b'a b\\n' * 10**6)",
+            ["scipy.sparse"],
+        ),
     ],
 )
 def test_nothing_is_imported_that_is_not_used(program, needed):

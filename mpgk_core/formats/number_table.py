@@ -143,7 +143,7 @@ def regular_numbers(
     for piece, columns in _columns(content, separator, width, places, dtype.name, lone):
         if columns is None or (is_whole and _has_unusual_numbers(piece)):
             return None
-        parts.append(np.stack([column.to_numpy() for column in columns]))
+        parts.append(np.stack([np.from_dlpack(column.combine_chunks()) for column in columns]))
     numbers = (parts[1] if len(parts) == 2 else np.concatenate(parts, axis=1)).T
     return numbers if is_whole or np.isfinite(numbers).all() else None
 
@@ -179,7 +179,7 @@ def regular_names(
             return None
         cells = pa.concat_arrays([part for column in columns for part in column.chunks])
         encoded = cells.dictionary_encode()
-        codes = encoded.indices.to_numpy().reshape(len(places), -1).T
+        codes = np.from_dlpack(encoded.indices).reshape(len(places), -1).T
         names = [name.strip(" \t") for name in encoded.dictionary.to_pylist()]
         if any(not name or "\t" in name for name in names):
             return None
