@@ -211,10 +211,7 @@ def _names(cells: Sequence[Any], read: CellReader) -> list[Hashable]:
     names: list[Hashable] = []
     row_of_text: dict[str, int] = {}
     for row, cell in enumerate(cells, start=1):
-        if is_gap(cell):
-            raise InvalidGraphError(
-                f"Row {row} of the vertices has no name. Name it, or remove the row."
-            )
+        _refuse_gap(cell, f"Row {row} of the vertices has no name. Name it, or remove the row.")
         names.append(read(cell))
         text = cell_text(names[-1])
         if text in row_of_text:
@@ -224,6 +221,11 @@ def _names(cells: Sequence[Any], read: CellReader) -> list[Hashable]:
             )
         row_of_text[text] = row
     return names
+
+
+def _refuse_gap(cell: Any, problem: str) -> None:
+    if is_gap(cell):
+        raise InvalidGraphError(problem)
 
 
 def _renamed(before: list[str], names: list[str]) -> dict[str, str]:
@@ -240,9 +242,9 @@ def _ends(edges: Table, read: Callable[[Any], str], names: list[str], drop: bool
     number = {name: v for v, name in enumerate(names)}
     pairs = []
     for row, cells in enumerate(zip(edges["from"], edges["to"], strict=True), start=1):
-        if any(is_gap(cell) for cell in cells):
-            raise InvalidGraphError(
-                f"Row {row} of the edges lacks an end. Name two vertices, or remove the row."
+        for cell in cells:
+            _refuse_gap(
+                cell, f"Row {row} of the edges lacks an end. Name two vertices, or remove the row."
             )
         texts = [read(cell) for cell in cells]
         unknown = [text for text in texts if text not in number]
@@ -266,10 +268,8 @@ def _labels(
     cells: Sequence[Any], base: GraphSet | None, names: Sequence[Hashable]
 ) -> list[Hashable]:
     for cell, name in zip(cells, names, strict=True):
-        if is_gap(cell):
-            raise InvalidGraphError(
-                f"Vertex {shown(name)!r} has no label. Fill it in, or remove the vertex."
-            )
+        what = f"Vertex {shown(name)!r} has no label. Fill it in, or remove the vertex."
+        _refuse_gap(cell, what)
     return list(map(_label_reader(base), cells))
 
 
@@ -284,8 +284,7 @@ def _attributes(vertices: Table, names: Sequence[Hashable]) -> FloatArray | None
 
 def _number(cell: Any, key: str, name: Hashable) -> float:
     where = f"Vertex {shown(name)!r}: {shown(key)!r}"
-    if is_gap(cell):
-        raise InvalidGraphError(f"{where} is empty. Fill in a number, or remove the vertex.")
+    _refuse_gap(cell, f"{where} is empty. Fill in a number, or remove the vertex.")
     try:
         number = float(cell)
     except (TypeError, ValueError, OverflowError):

@@ -79,7 +79,7 @@ def constant(adjacency: csr_array) -> FloatArray:
     return np.ones(adjacency.shape[0])
 
 
-LOCAL_FEATURES: MappingProxyType[str, Callable[[csr_array], FloatArray]] = MappingProxyType(
+LOCAL_FEATURES = MappingProxyType(
     {
         "degree": degree,
         "log-degree": log_degree,

@@ -239,7 +239,7 @@ def _rings(graph: nx.Graph, seed: int) -> dict[int, FloatArray]:
     return positions
 
 
-LAYOUTS: MappingProxyType[str, Callable[[nx.Graph, int], dict[int, FloatArray]]] = MappingProxyType(
+LAYOUTS = MappingProxyType(
     {"spring": _spring, "circle": _circle, "spectral": _spectral, "rings": _rings}
 )
 """The layouts by name."""

@@ -121,17 +121,15 @@ def _figure(
 ) -> go.Figure:
     """Draw links, the greatest contributions first, below and above what is drawn already."""
     found = pair.contributions
-    ends = zip(found.left.tolist(), found.right.tolist(), strict=True)
-    ends_of_row = dict(enumerate(ends))
+    left, right = found.left.tolist(), found.right.tolist()
+    names = safe_names(pair.graphs.names)
     rows = [
         row
         for row in found.largest(len(found)).tolist()
-        if (0, ends_of_row[row][0]) in places and (1, ends_of_row[row][1]) in places
+        if (0, left[row]) in places and (1, right[row]) in places
     ][:MAX_LINKS_DRAWN]
-    lines = [(places[0, v], places[1, u]) for v, u in map(ends_of_row.__getitem__, rows)]
-    names = safe_names(pair.graphs.names)
-    texts = [f"{names[v]} · {names[u]}" for v, u in map(ends_of_row.__getitem__, rows)]
-    texts = [f"{text}<br>{_added(pair, row)}" for text, row in zip(texts, rows, strict=True)]
+    lines = [(places[0, left[row]], places[1, right[row]]) for row in rows]
+    texts = [f"{names[left[row]]} · {names[right[row]]}<br>{_added(pair, row)}" for row in rows]
     *links, middles = _link_traces(
         np.array(lines).reshape(-1, 2, 2),
         found.values[rows],
