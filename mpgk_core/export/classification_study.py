@@ -107,13 +107,9 @@ class ClassificationStudy(Study):
         seed = f"seed{self.protocol.random_state}"
         return [self.data.file_part, "-".join(self.methods), folds, seed]
 
-    def program(self) -> str:
+    def program(self) -> tuple[str, dict[str, str]]:
         """Return protocol, evaluation, table and pictures."""
-        return _GRAPHS
-
-    def values(self) -> dict[str, str]:
-        """Return protocol, kernels and the name of the set."""
-        return {
+        return _GRAPHS, {
             "protocol": call("Protocol", **asdict(self.protocol)),
             "methods": ascii(list(self.methods)),
             "name": ascii(self.data.name),
@@ -157,13 +153,9 @@ class RoleStudy(Study):
         methods = "-".join(self.methods)
         return [self.data.file_part, methods, *self.kernel.file_parts(), trials, seed]
 
-    def program(self) -> str:
+    def program(self) -> tuple[str, dict[str, str]]:
         """Return protocol, trials, accuracies and pictures."""
-        return _VERTICES
-
-    def values(self) -> dict[str, str]:
-        """Return protocol, kernels and their parameters."""
-        return {
+        return _VERTICES, {
             "protocol": call("NodeProtocol", **asdict(self.protocol)),
             "methods": ascii(list(self.methods)),
             "parameters": call("dict", **self.kernel.passing()),

@@ -114,14 +114,10 @@ class NodeStudy(Study):
             f"seed{kernel.random_state}" if has_seed else "",
         ]
 
-    def program(self) -> str:
+    def program(self) -> tuple[str, dict[str, str]]:
         """Return kernel, embedding, summary and pictures."""
-        return _PROGRAM
-
-    def values(self) -> dict[str, str]:
-        """Return kernel, formulas and number of axes."""
         words, formula = _NEIGHBOURHOODS[self.kernel.neighbourhood]
-        return {
+        return _PROGRAM, {
             "kernel": call("MessagePassingNodeKernel", **self.kernel.settings()),
             "neighbourhood": words,
             "formula": formula,

@@ -66,12 +66,11 @@ class Study:
         """Return what tells its files from those of other studies, the general first."""
         raise NotImplementedError
 
-    def program(self) -> str:
-        """Return the program in cells, see :mod:`mpgk_core.export.steps`."""
-        raise NotImplementedError
+    def program(self) -> tuple[str, dict[str, str]]:
+        """Return the program in cells, and what stands in its places ``$name``.
 
-    def values(self) -> dict[str, str]:
-        """Return source and words for the places of the program that depend on the study."""
+        See :mod:`mpgk_core.export.steps`.
+        """
         raise NotImplementedError
 
     def file_name(self, what: str, extension: str) -> str:
@@ -106,14 +105,15 @@ class Study:
         >>> NodeStudy(PresetGraph("barbell"), KernelParameters()).steps()[2].code
         "graph = as_graph_set(build_graph('barbell', h=10, k=10))"
         """
-        start, *cells, files = self.program().strip().split("# %% ")
+        program, values = self.program()
+        start, *cells, files = program.strip().split("# %% ")
         about = [line.removeprefix("# ") for line in start.splitlines() if line.startswith("#")]
         needed, data = data_step(self.data)
         needed += [line for line in start.splitlines() if not line.startswith("#")]
         needed += _PATH_AND_THREADS if self.is_long else _PATH_AND_THREADS[:1]
         saved = [line.split(": ") for line in files.splitlines()[1:]]
         entries = [f"    {self.file_name(*what.split('.'))!a}: {code},\n" for what, code in saved]
-        values = {"update": _UPDATE, **self.values()}
+        values = {"update": _UPDATE, **values}
         return [
             Step(f"{' '.join(about)} {_REQUIREMENTS}", heading=self.title),
             Step(code=import_lines(needed) + (_ONE_THREAD if self.is_long else "")),

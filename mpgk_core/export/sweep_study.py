@@ -120,13 +120,9 @@ class SweepStudy(Study):
             f"seed{self.random_state}" if self.random_state else "",
         ]
 
-    def program(self) -> str:
+    def program(self) -> tuple[str, dict[str, str]]:
         """Return grid, sweep, best kernels and pictures."""
-        return (_VERTICES if self.is_about_vertices else _SETS) + _END
-
-    def values(self) -> dict[str, str]:
-        """Return grid, scores and folds."""
-        return {
+        return (_VERTICES if self.is_about_vertices else _SETS) + _END, {
             "grid": call("Grid", **asdict(self.grid)),
             "scores": ascii(list(self.scores)),
             "n_folds": str(int(self.n_folds)),

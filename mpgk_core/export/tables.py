@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,12 @@ from mpgk_core.formats.archives import packed as zipped
 from mpgk_core.graphs import GraphSet
 from mpgk_core.limits import check_memory
 from mpgk_core.refinement import colour_refinement
+
+Kernels: TypeAlias = Mapping[str, NDArray[np.float64]]
+"""Matrices of shape (N, N) by the names of their kernels."""
+
+Classes: TypeAlias = Sequence[Hashable] | NDArray[np.generic]
+"""One for every graph."""
 
 
 def embedding_csv(graph: GraphSet, way: Trajectory, orbits: Orbits) -> bytes:
@@ -150,9 +156,7 @@ def _check_rows(graph: GraphSet, n_rows: int, what: str) -> None:
         )
 
 
-def set_kernels_csv(
-    kernels: Mapping[str, NDArray[np.float64]], classes: Sequence[Hashable] | NDArray[np.generic]
-) -> bytes:
+def set_kernels_csv(kernels: Kernels, classes: Classes) -> bytes:
     """Return several kernels between all pairs of graphs as one table, with all digits.
 
     Parameters
@@ -180,9 +184,7 @@ def set_kernels_csv(
     )
 
 
-def set_kernels_npz(
-    kernels: Mapping[str, NDArray[np.float64]], classes: Sequence[Hashable] | NDArray[np.generic]
-) -> bytes:
+def set_kernels_npz(kernels: Kernels, classes: Classes) -> bytes:
     """Return several kernels between all pairs of graphs as arrays under their names.
 
     Parameters
@@ -263,7 +265,7 @@ def landmarks_csv(found: Sequence[NystroemQuality]) -> bytes:
     return csv_table([("landmarks", "error", "disparity", "megabytes", "seconds"), *rows])
 
 
-def _check_sizes(kernels: Mapping[str, NDArray[np.float64]], n_graphs: int) -> None:
+def _check_sizes(kernels: Kernels, n_graphs: int) -> None:
     for name, kernel in kernels.items():
         if kernel.shape != (n_graphs, n_graphs):
             raise InvalidParameterError(

@@ -120,13 +120,9 @@ class VariantStudy(Study):
         """Return set and kernels."""
         return [self.data.file_part, "-".join(VARIANTS), *self.kernel.file_parts()]
 
-    def program(self) -> str:
+    def program(self) -> tuple[str, dict[str, str]]:
         """Return kernels, mean similarities and maps."""
-        return _SET
-
-    def values(self) -> dict[str, str]:
-        """Return the parameters."""
-        return {"parameters": call("dict", **self.kernel.passing())}
+        return _SET, {"parameters": call("dict", **self.kernel.passing())}
 
 
 @dataclass(frozen=True, eq=False)
@@ -163,14 +159,11 @@ class PairStudy(VariantStudy):
         data, variants, *kernel = super().file_parts()
         return [data, variants, "graphs{}-{}".format(*self.pair), *kernel]
 
-    def program(self) -> str:
+    def program(self) -> tuple[str, dict[str, str]]:
         """Return kernels, similarities and pictures."""
-        return _PAIR
-
-    def values(self) -> dict[str, str]:
-        """Return the parameters and the numbers of the graphs."""
+        _, values = super().program()
         left, right = map(str, self.pair)
-        return super().values() | {"left": left, "right": right}
+        return _PAIR, values | {"left": left, "right": right}
 
 
 @dataclass(frozen=True, eq=False)
@@ -216,13 +209,9 @@ class LandmarkStudy(Study):
         """Return set and kernel."""
         return [self.data.file_part, self.variant, *self.kernel.file_parts()]
 
-    def program(self) -> str:
+    def program(self) -> tuple[str, dict[str, str]]:
         """Return approximations, errors and pictures."""
-        return _LANDMARKS
-
-    def values(self) -> dict[str, str]:
-        """Return landmarks, variant and parameters."""
-        return {
+        return _LANDMARKS, {
             "landmarks": str(list(map(int, self.landmarks))),
             "variant": ascii(self.variant),
             "parameters": call("dict", **self.kernel.passing()),
