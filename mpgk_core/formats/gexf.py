@@ -48,10 +48,8 @@ def read(source: Source) -> GraphTables:
 class _Reader(XmlGraphReader):
     """``declared`` is the column of the open ``<attribute>``, ``owners`` are the open vertices."""
 
-    direction, undirected = "type", ("undirected", "mutual")
-
     def __init__(self, source: Source) -> None:
-        super().__init__(source, _TITLE)
+        super().__init__(source, _TITLE, "type", ("undirected", "mutual"))
         self.columns: dict[str, Declared] = {}
         self.declared: Declared | None = None
         self.declares_columns = False

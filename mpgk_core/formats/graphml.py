@@ -68,10 +68,8 @@ class _Owner(NamedTuple):
 class _Reader(XmlGraphReader):
     """``key`` is that of the open ``<key>`` or ``<data>``."""
 
-    direction, undirected = "directed", ("false",)
-
     def __init__(self, source: Source) -> None:
-        super().__init__(source, _TITLE)
+        super().__init__(source, _TITLE, "directed", ("false",))
         self.keys: dict[str, _Key] = {}
         self.key: _Key | None = None
         self.owners: list[_Owner] = []

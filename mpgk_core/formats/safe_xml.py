@@ -139,7 +139,7 @@ class XmlReader:
 
         def first_start(tag: str, attributes: dict[str, str]) -> None:
             prefix = tag[: tag.find(":") + 1]
-            for name in dir(self):
+            for name in dir(type(self)):  # dir(self) would slow down its attributes
                 kind, _, rest = name.partition("_")
                 if rest and kind in ("start", "end"):
                     actions = starts if kind == "start" else ends
@@ -185,23 +185,23 @@ class XmlGraphReader(XmlReader):
         The file.
     title : str
         Name of its format.
+    direction : str
+        Attribute of an edge that tells whether it is directed.
+    undirected : tuple of str
+        Values of this attribute for edges without direction.
 
     Attributes
     ----------
     in_graph, is_directed : bool
         Whether a graph is open, and whether its edges are directed by default.
-    direction : str
-        Attribute of an edge that overrides the default.
-    undirected : tuple of str
-        Values of this attribute for edges without direction.
     """
 
-    in_graph = is_directed = False
-    direction: str
-    undirected: tuple[str, ...]
-
-    def __init__(self, source: Source, title: str) -> None:
+    def __init__(
+        self, source: Source, title: str, direction: str, undirected: tuple[str, ...]
+    ) -> None:
         super().__init__(source)
+        self.in_graph = self.is_directed = False
+        self.direction, self.undirected = direction, undirected
         self.graphs = GraphCollector(source, title, place=lambda: self.line)
 
     def collected(self) -> GraphCollector:
