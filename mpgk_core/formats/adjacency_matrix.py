@@ -24,7 +24,7 @@ _TITLE = "Adjacency matrix"
 _FEW = 3
 _COMMENT_LINES = 1000
 _HEAD = 1 << 20
-_MOST_VERTICES = 5_000
+_MAX_VERTICES = 5_000
 _ZEROS = frozenset(("", "0", "0.0"))
 
 
@@ -189,9 +189,9 @@ def _recognises(source: Source) -> bool:
 def write(graphs: GraphSet, _: NDArray[Any] | None) -> bytes:
     """Return a table of zeros and ones, with the names above and beside it."""
     n = graphs.n_vertices
-    if not 0 < n <= _MOST_VERTICES:
+    if not 0 < n <= _MAX_VERTICES:
         raise InvalidGraphError(
-            f"An adjacency matrix is written for 1 to {_MOST_VERTICES:,} vertices, and there are "
+            f"An adjacency matrix is written for 1 to {_MAX_VERTICES:,} vertices, and there are "
             f"{n:,}. Choose another format."
         )
     names = [quoted(safe_text(name)) for name in name_texts(graphs)]

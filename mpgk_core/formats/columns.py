@@ -185,7 +185,7 @@ _LABEL_WORDS = (
     "color",
 )
 _IGNORED_WORDS = ("id", "name", "x", "y", "z", "pos", "position", "size", "viz", "url", "index")
-_MOST_LABELS = 50
+_MAX_LABELS = 50
 
 
 def guess_roles(columns: Mapping[str, NDArray[Any]]) -> dict[str, Role]:
@@ -227,7 +227,7 @@ def _role(key: str, column: NDArray[Any]) -> Role:
         if any(value is None or value != value for value in values):
             return "ignore"
         distinct = len(set(values))
-        repeats = distinct <= max(_MOST_LABELS, len(values) // 20) and distinct < len(values)
+        repeats = distinct <= max(_MAX_LABELS, len(values) // 20) and distinct < len(values)
         return "label" if repeats or is_called_label else "ignore"
     if not np.isfinite(column).all():
         return "ignore"
@@ -262,7 +262,7 @@ def undirected_edges(graphs: GraphSet) -> NDArray[np.int64]:
 
 
 Value = int | float | str
-_MOST = np.iinfo(np.int64).max
+_MAX_INT = np.iinfo(np.int64).max
 
 
 @dataclass(frozen=True)
@@ -294,7 +294,7 @@ def column_of(name: str, values: Sequence[Hashable]) -> Column:
     plain: list[Any] = [
         value.item() if isinstance(value, np.generic) else value for value in values
     ]
-    if all(isinstance(value, int) and abs(value) <= _MOST for value in plain):
+    if all(isinstance(value, int) and abs(value) <= _MAX_INT for value in plain):
         return Column(name, "long", [int(value) for value in plain])
     if all(isinstance(value, float) for value in plain):
         return Column(name, "double", plain)

@@ -38,7 +38,7 @@ _TITLE = "Edge list"
 #: Whoever calls a file so says that its lines are edges and vertices.
 _OWN_EXTENSIONS = (".edgelist", ".edges", ".edge", ".ncol", ".el")
 _COMMENTS = (b"\n#", b"\n%")
-_FEW_LINES, _MANY_COMMENTS, _MOST_CELLS = 8, 20, 8
+_FEW_LINES, _MANY_COMMENTS, _MAX_CELLS = 8, 20, 8
 _ZERO_OR_ONE = ("0", "1", "0.0", "1.0", "")
 #: Where these are, a cell need not be a name as it stands.
 _SPECIAL = (b'"', b"'", b"#", b"%", b"{")
@@ -216,7 +216,7 @@ def _doubt(source: Source) -> tuple[str, str] | None:
 def _doubt_about_numbers(source: Source, rows: list[list[str]]) -> tuple[str, str] | None:
     width = max(map(len, rows))
     pairs = [cells for cells in rows if len(cells) > 1]
-    if width > _MOST_CELLS:
+    if width > _MAX_CELLS:
         return (
             f"Every line has {width:,} cells, and an edge has two ends and perhaps a weight.",
             "Write one edge per line, two rows of vertex numbers, or a square adjacency matrix. "

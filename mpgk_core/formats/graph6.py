@@ -26,7 +26,7 @@ _LOWEST = 63
 #: Where the number of vertices stands behind no, one and two tildes.
 _SIZE_PLACES = ((0, 1), (1, 4), (2, 8))
 _LARGEST_OF_ONE, _LARGEST_OF_THREE = 62, 258_047
-_MOST_VERTICES = 20_000
+_MAX_VERTICES = 20_000
 
 
 def read(source: Source) -> GraphTables:
@@ -204,9 +204,9 @@ def _graph6(graph: GraphSet, place: int) -> bytes:
     """Return the upper triangle of the adjacency matrix, going down the columns."""
     n = graph.n_vertices
     row, column = undirected_edges(graph).T
-    if n > _MOST_VERTICES or (row == column).any():
+    if n > _MAX_VERTICES or (row == column).any():
         raise InvalidGraphError(
-            f"Graph {place} has self-loops or more than {_MOST_VERTICES:,} vertices, which graph6 "
+            f"Graph {place} has self-loops or more than {_MAX_VERTICES:,} vertices, which graph6 "
             "has no place for. Choose sparse6."
         )
     bits = np.zeros(n * (n - 1) // 2, dtype=np.uint8)

@@ -16,7 +16,7 @@ from mpgk_core.formats.columns import Role, guess_roles, whole_numbers_or_text
 from mpgk_core.formats.source import Source
 from mpgk_core.graphs import GraphSet
 
-_MOST_NAMED = 10
+_MAX_NAMED = 10
 #: Numbers that lie this close are renumbered through a table, others by sorting.
 _SPREAD = 4
 
@@ -94,8 +94,8 @@ class GraphTables:
         unused = [shortened(key, 30) for key, role in (roles or {}).items() if role == "ignore"]
         if not unused:
             return (*self.notes, *loops)
-        more = len(unused) - _MOST_NAMED
-        listed = ", ".join(unused[:_MOST_NAMED]) + (f" and {more:,} more" if more > 0 else "")
+        more = len(unused) - _MAX_NAMED
+        listed = ", ".join(unused[:_MAX_NAMED]) + (f" and {more:,} more" if more > 0 else "")
         return (*self.notes, *loops, f"Column{'s'[: len(unused) - 1]} not used: {listed}.")
 
     def graph_set(

@@ -31,7 +31,7 @@ _HEADER = re.compile(
     r"\s*\{'descr': *'([<>|=]?[biufcSUOV][0-9]{0,6})', *'fortran_order': *(True|False), *"
     r"'shape': *\(([0-9, ]{0,80})\)"
 )
-_MOST_DIMENSIONS = 3
+_MAX_DIMENSIONS = 3
 #: The arrays of every layout of a sparse matrix.
 _LAYOUTS = {
     "csr": ("indices", "indptr"),
@@ -81,7 +81,7 @@ def array_of(source: Source) -> NDArray[Any]:
     except TypeError:
         dtype = np.dtype("V")
     is_plain = dtype.kind in "SU" or (dtype.kind in "biuf" and dtype.itemsize <= 8)
-    if header is None or not is_plain or dtype.itemsize == 0 or len(sizes) > _MOST_DIMENSIONS:
+    if header is None or not is_plain or dtype.itemsize == 0 or len(sizes) > _MAX_DIMENSIONS:
         raise source.error("It holds no plain array of numbers.", "Save a matrix of numbers.")
     if prod(sizes) * dtype.itemsize != len(content) - start:
         raise source.error("It is longer or shorter than it says.", "It may be cut off.")

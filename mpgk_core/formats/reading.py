@@ -39,7 +39,7 @@ from mpgk_core.formats.source import Source
 from mpgk_core.formats.vertex_and_edge_tables import kind_of_table, read_pair
 from mpgk_core.graphs import GraphSet
 
-_MOST_NOTES = 10
+_MAX_NOTES = 10
 _WORDS_FOR_PEOPLE = ("readme", "license", "licence", "copying")
 #: Extensions that say too little to prefer one format to another that recognises the file.
 _VAGUE = {".txt", ".text", ".dat", ".data", ".csv", ".tsv", ".tab", ".json", ".xml", ".zip"}
@@ -327,8 +327,8 @@ def _graph_names(table: GraphTables, stem: str) -> list[str]:
 
 def _notes(tables: Sequence[GraphTables]) -> tuple[str, ...]:
     notes = [f"{table.source}: {note}" for table in tables for note in table.notes]
-    more = len(notes) - _MOST_NOTES
-    return (*notes[:_MOST_NOTES], *([f"And {more:,} more notes."] if more > 0 else []))
+    more = len(notes) - _MAX_NOTES
+    return (*notes[:_MAX_NOTES], *([f"And {more:,} more notes."] if more > 0 else []))
 
 
 def read_archive(source: Source) -> GraphTables:

@@ -19,7 +19,7 @@ from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.graph_parts import label_sort_key
 from mpgk_core.text import counted
 
-_MOST_CLASSES = 10
+_MAX_CLASSES = 10
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ class Summary:
 
     @property
     def _class_sizes(self) -> str:
-        if len(self.classes) > _MOST_CLASSES:
+        if len(self.classes) > _MAX_CLASSES:
             sizes = [size for _, size in self.classes]
             return f" ({min(sizes):,} to {max(sizes):,} graphs each)"
         return " (" + ", ".join(f"{shortened(str(c), 30)}: {n:,}" for c, n in self.classes) + ")"

@@ -45,7 +45,7 @@ _HEAD = 4096
 _FARTHEST = 1_000_000
 _SAMPLE = 50
 #: A name may go on over lines; a quotation mark that is never closed must not take all of them.
-_MOST_LINES_OF_A_ROW = 100
+_MAX_LINES_OF_A_ROW = 100
 
 
 def is_plain_text(source: Source) -> bool:
@@ -220,7 +220,7 @@ def _split_at_blanks(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
     row: list[str] = []
     for number, line in enumerate(lines, start=1):
         row.append(line)
-        if len(row) > _MOST_LINES_OF_A_ROW:
+        if len(row) > _MAX_LINES_OF_A_ROW:
             break
         cells = _tokens("".join(row))
         if cells is not None:

@@ -33,7 +33,7 @@ _IGNORED = {
 }
 _BYTES_PER_CELL = 8
 _NAME = "graphs"
-_MOST = np.iinfo(np.int64).max
+_MAX_INT = np.iinfo(np.int64).max
 
 
 class _Archive:
@@ -270,7 +270,7 @@ def _numbered(values: Sequence[Any], what: str, meanings: list[str]) -> Iterable
     is_row = {isinstance(value, tuple) for value in values}
     rows = values if is_row == {True} else list(zip(values, strict=True))
     cells = [cell for row in rows for cell in row] if len(is_row) == 1 else []
-    is_whole = all(type(cell) is int and abs(cell) <= _MOST for cell in cells)
+    is_whole = all(type(cell) is int and abs(cell) <= _MAX_INT for cell in cells)
     if cells and is_whole and len({len(row) for row in rows}) == 1:
         return rows
     codes, meant = encode_labels(values)

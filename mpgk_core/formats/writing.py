@@ -44,7 +44,7 @@ WRITERS: dict[str, Writer] = {
     "npz": numpy_files.SPARSE_NPZ_WRITER,
     "tu": tu_archive.WRITER,
 }
-_MOST_NAMED = 10
+_MAX_NAMED = 10
 
 
 def write_graphs(
@@ -141,12 +141,12 @@ def _renamed(writer: Writer, roles: Mapping[str, Role]) -> list[str]:
     changed = {old: name for old, name in new.items() if old != name}
     words = [
         f"Column {shortened(old, 30)!r} is called {name!r} in the file."
-        for old, name in list(changed.items())[:_MOST_NAMED]
+        for old, name in list(changed.items())[:_MAX_NAMED]
     ]
-    if len(changed) > _MOST_NAMED:
-        words.append(f"{len(changed) - _MOST_NAMED:,} more columns are renamed in this way.")
+    if len(changed) > _MAX_NAMED:
+        words.append(f"{len(changed) - _MAX_NAMED:,} more columns are renamed in this way.")
     if len(labels) > 1:
-        listed = ", ".join(shortened(key, 30) for key in labels[:_MOST_NAMED])
+        listed = ", ".join(shortened(key, 30) for key in labels[:_MAX_NAMED])
         words.append(f"Columns {listed} are one column {writer.label_column!r} in the file.")
     return words
 
