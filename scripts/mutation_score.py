@@ -122,13 +122,15 @@ def mutant_at(path: Path, i: int, j: int) -> Mutant:
 
 
 def _texts_and_annotations(tree: ast.AST) -> Iterator[int]:
-    """Yield what stays: error messages, annotations, decorators."""
+    """Yield what stays: error messages, annotations, decorators, ``strict`` of ``zip``."""
     for node in ast.walk(tree):
         kept: list[ast.AST | None] = []
         if isinstance(node, ast.Raise):
             kept.append(node.exc)
         if isinstance(node, ast.Call) and ast.unparse(node.func) in ("check_memory", "not_fitted"):
             kept += node.args
+        if isinstance(node, ast.keyword) and node.arg == "strict":
+            kept.append(node.value)
         if isinstance(node, ast.arg | ast.AnnAssign):
             kept.append(node.annotation)
         if isinstance(node, ast.FunctionDef | ast.ClassDef):

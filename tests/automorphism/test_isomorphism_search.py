@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import zlib
+
 import networkx as nx
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mpgk_core.automorphism.isomorphism_search import DisjointSets, _is_automorphism
+from mpgk_core.automorphism.coloured_part import ColouredPart, WorkBudget
+from mpgk_core.automorphism.isomorphism_search import (
+    AutomorphismSearch,
+    DisjointSets,
+    _is_automorphism,
+)
 
 
 def is_automorphism(graph, colours, image, moved):
@@ -55,6 +63,54 @@ def test_a_vertex_of_another_degree_is_no_image():
     assert not is_automorphism(path, [0, 0, 0], [1, 0, 2], [0, 1])
     assert is_automorphism(path, [0, 0, 0], [2, 1, 0], [0, 2])
     assert not is_automorphism(path, [0, 0, 1], [2, 1, 0], [0, 2])
+
+
+WORK = {
+    "barbell": (20293, 4, 2831358188),
+    "cycle": (55235, 1, 3776335883),
+    "cubical": (70262, 1, 1769896987),
+    "dodecahedral": (91326, 1, 1769896987),
+    "Frucht": (70417, 12, 1769896987),
+    "Petersen, three times": (271718, 1, 1769896987),
+    "random": (5162, 29, 3732005078),
+    "regular": (115858, 18, 1769896987),
+    "grid": (45926, 6, 571887447),
+    "dense": (5194, 16, 877292245),
+    "circulant": (80700, 1, 1539116100),
+    "caveman": (30392, 4, 3361378325),
+    "twisted": (207259, 2, 1769896987),
+}
+SEARCHED = {
+    "barbell": nx.barbell_graph(6, 3),
+    "cycle": nx.cycle_graph(9),
+    "cubical": nx.cubical_graph(),
+    "dodecahedral": nx.dodecahedral_graph(),
+    "Frucht": nx.frucht_graph(),
+    "Petersen, three times": nx.disjoint_union_all([nx.petersen_graph()] * 3),
+    "random": nx.gnp_random_graph(30, 0.15, seed=1),
+    "regular": nx.random_regular_graph(3, 20, seed=2),
+    "grid": nx.convert_node_labels_to_integers(nx.grid_2d_graph(4, 6)),
+    "dense": nx.gnp_random_graph(16, 0.8, seed=3),
+    "circulant": nx.circulant_graph(12, [1, 5]),
+    "caveman": nx.connected_caveman_graph(4, 4),
+    "twisted": nx.disjoint_union(nx.circular_ladder_graph(7), nx.moebius_kantor_graph()),
+}
+
+
+def work(graph):
+    """The work that a search takes, and what it finds."""
+    adjacency = nx.to_scipy_sparse_array(graph, dtype=np.int64)
+    budget = WorkBudget(10**9)
+    colours = np.zeros(len(graph), dtype=np.int64)
+    part = ColouredPart.from_graph(adjacency.indptr, adjacency.indices, colours, budget)
+    found = AutomorphismSearch(part).orbits().first_of_all().tolist()
+    return 10**9 - budget.left, len(set(found)), zlib.crc32(repr(part.trace.tolist()).encode())
+
+
+@pytest.mark.parametrize("name", SEARCHED)
+def test_a_search_takes_the_same_work_on_every_machine(name):
+    """So a search with a limit ends at the same place everywhere."""
+    assert work(SEARCHED[name]) == WORK[name]
 
 
 @given(st.lists(st.tuples(st.integers(0, 7), st.integers(0, 7))))

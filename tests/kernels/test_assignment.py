@@ -12,7 +12,7 @@ from mpgk_core.kernels.assignment import (
     sum_of_codes,
     unary_codes,
 )
-from mpgk_core.kernels.hierarchy import grow_tree
+from mpgk_core.kernels.hierarchy import Hierarchy, grow_tree
 from tests.kernels.oracle import best_assignment, leaf_similarity
 
 SETS = st.lists(st.lists(st.integers(0, 9), max_size=6), min_size=1, max_size=5)
@@ -42,6 +42,24 @@ def test_intersection_of_histograms_is_the_best_assignment(sets):
             omega = hierarchy.node_weights / hierarchy.denominator
             value = omega @ np.minimum(histograms[i], histograms[j])
             np.testing.assert_allclose(value, best_assignment(similarity[np.ix_(one, other)]))
+
+
+@given(st.lists(st.lists(st.integers(0, 4), max_size=6), min_size=1, max_size=5), st.booleans())
+def test_histograms_count_members_below_every_node_that_weighs(sets, root_weighs):
+    """Leaf 4 stands for vertices in no leaf: they hang at the root, on a branch of their own."""
+    parents, depths = np.array([-1, 0, 0, 1, 1, 2, 2]), np.array([0, 1, 1, 2, 2, 2, 2])
+    weights = np.array([int(root_weighs), 0, 3, 1, 1, 1, 0])
+    hierarchy = Hierarchy(parents, depths, weights, 1, np.array([3, 4, 5, 6]))
+    above = [{0, 1, 3}, {0, 1, 4}, {0, 2, 5}, {0, 2, 6}, {0, 7}]
+    table = csr_array(np.array([[members.count(leaf) for leaf in range(5)] for members in sets]))
+    found = node_histograms(table.astype(float), hierarchy)
+    assert found.shape == (len(sets), 8)
+    weighs = [*(weights > 0), True]
+    for row, members in zip(found.toarray(), sets, strict=True):
+        expected = [
+            weighs[node] * sum(node in above[leaf] for leaf in members) for node in range(8)
+        ]
+        assert row.tolist() == expected
 
 
 @given(COUNTS)
