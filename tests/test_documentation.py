@@ -67,6 +67,17 @@ def test_links_lead_to_files(page):
     assert not missing
 
 
+ABOUT_THE_APP = [ROOT / "docs/tutorials/app.md", *sorted((ROOT / "docs/guides").glob("*.md"))]
+
+
+@pytest.mark.parametrize("page", ABOUT_THE_APP, ids=relative)
+def test_bold_words_are_on_screen(page):
+    on_screen = (ROOT / "tests/app/words_on_screen.txt").read_text("utf-8").lower()
+    on_screen += (ROOT / "app.py").read_text("utf-8").lower()
+    bold = re.findall(r"\*\*([^*]+)\*\*", page.read_text("utf-8"))
+    assert not [words for words in bold if " ".join(words.lower().split()) not in on_screen]
+
+
 def test_every_page_is_in_the_navigation():
     navigation = (ROOT / "mkdocs.yml").read_text("utf-8").partition("\nnav:")[2]
     pages = [str(page.relative_to(ROOT / "docs")) for page in (ROOT / "docs").rglob("*.md")]
