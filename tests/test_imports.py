@@ -64,6 +64,29 @@ def test_nothing_is_imported_that_is_not_used(program, needed):
     assert imported_by(program) == needed
 
 
+@pytest.mark.parametrize(
+    ("page", "needed"),
+    [
+        ("playground", []),
+        ("lessons", []),
+        ("tuning", []),
+        ("variants", []),
+        ("graph_classification", []),
+        ("node_classification", ["sklearn", "scipy.stats"]),
+    ],
+)
+def test_a_page_at_rest_imports_a_library_for_learning_only_if_it_learns(page, needed):
+    program = (
+        "import logging; logging.disable()\n"
+        "from streamlit.testing.v1 import AppTest\n"
+        f"app = AppTest.from_file({str(APP)!r}, default_timeout=300)\n"
+        f"app.switch_page('pages/{page}.py').run()\n"
+        "assert not app.exception and len(app.markdown) + len(app.metric) > 0"
+    )
+    found = imported_by(program)
+    assert [name for name in found if name in ("sklearn", "scipy.stats", "distributed")] == needed
+
+
 def test_the_first_page_needs_no_library_for_classification():
     program = (
         "import logging; logging.disable()\n"
