@@ -9,6 +9,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from mpgk_core import export
 from mpgk_core.errors import shortened
 from mpgk_core.evaluation import (
     PUBLISHED,
@@ -23,16 +24,7 @@ from mpgk_core.evaluation import (
 )
 from mpgk_core.evaluation.feature_comparison import ADVICE, needs_comparison
 from mpgk_core.evaluation.tables import summary_row
-from mpgk_core.export import (
-    ClassificationStudy,
-    KernelParameters,
-    ReportFigure,
-    ReportTable,
-    RoleStudy,
-    report,
-    set_kernels_csv,
-    set_kernels_npz,
-)
+from mpgk_core.export import KernelParameters, ReportFigure, ReportTable, report
 from mpgk_core.plotting.evaluation_figures import accuracy_figure, confusion_figure
 from mpgk_core.plotting.node_figures import learning_curve_figure
 from ui.shared.downloads import Offer, download_row
@@ -43,7 +35,7 @@ from ui.sources.sets import ChosenSet, set_summary
 def classification_downloads(chosen: ChosenSet, found: Sequence[Evaluation]) -> None:
     """Offer folds, table, report, notebook and script; each is made when it is asked for."""
     methods = tuple(evaluation.spec.method for evaluation in found)
-    offer = Offer(ClassificationStudy(chosen.data, methods, found[0].protocol), "")
+    offer = Offer(export.ClassificationStudy(chosen.data, methods, found[0].protocol), "")
 
     def folds() -> str:
         return as_csv([row for one in found for row in fold_rows(chosen.name, one)])
@@ -78,9 +70,9 @@ def map_downloads(
         The graphs in its kernel-PCA plane.
     """
     method, classes = evaluation.spec.method, chosen.classes
-    offer = Offer(ClassificationStudy(chosen.data, (method,), evaluation.protocol), "map-")
-    csv = partial(set_kernels_csv, {method: gram}, classes)
-    npz = partial(set_kernels_npz, {method: gram}, classes)
+    offer = Offer(export.ClassificationStudy(chosen.data, (method,), evaluation.protocol), "map-")
+    csv = partial(export.set_kernels_csv, {method: gram}, classes)
+    npz = partial(export.set_kernels_npz, {method: gram}, classes)
     files = [
         offer.file(
             "csv", "Map as CSV", ("map", "csv"), lambda: as_csv(_map_rows(evaluation, points))
@@ -139,7 +131,7 @@ def classification_report(chosen: ChosenSet, found: Sequence[Evaluation]) -> str
         notes.append(ADVICE)
     if published is not None:
         notes.append(f"Best published: {published} %. {PUBLISHED.caveat} {PUBLISHED.source}.")
-    title = f"{ClassificationStudy.question} {chosen.name}"
+    title = f"{export.ClassificationStudy.question} {chosen.name}"
     return report(title, [accuracies, *confusions], parameters, [table], notes)
 
 
@@ -151,7 +143,7 @@ def role_downloads(
     kernel: KernelParameters,
 ) -> None:
     """Offer trials, report, programs and graph; each is made when it is asked for."""
-    offer = Offer(RoleStudy(chosen.source, tuple(methods), protocol, kernel), "curve-")
+    offer = Offer(export.RoleStudy(chosen.source, tuple(methods), protocol, kernel), "curve-")
     trials = offer.file(
         "csv", "Trials as CSV", ("learning-curve", "csv"), lambda: as_csv(curve.rows())
     )
@@ -180,7 +172,7 @@ def role_report(
         **kernel.passing(),
         **asdict(protocol),
     }
-    title = f"{RoleStudy.question} {shortened(chosen.graph.title)}"
+    title = f"{export.RoleStudy.question} {shortened(chosen.graph.title)}"
     note = f"{len(curve.trials):,} trials."
     rows = [
         [

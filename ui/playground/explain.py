@@ -9,14 +9,8 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from mpgk_core.explain import (
-    HierarchyTable,
-    VertexPair,
-    colour_hierarchy,
-    explain_vertices,
-    formula,
-    pair_history,
-)
+from mpgk_core import explain
+from mpgk_core.explain import HierarchyTable, VertexPair, formula
 from mpgk_core.explain.words import contributions_words
 from mpgk_core.formats import counted
 from mpgk_core.kernels.parameters import KernelParameters
@@ -46,7 +40,7 @@ def explain_panel(graph: ChosenGraph, kernel: KernelParameters, selection: list[
     left, right = _two_vertices(graph, selection)
     start = (left, right, _round_slider("explain-t", "Round to explain", kernel))
     way = _way(graph, kernel, start)
-    pair = explain_vertices(kernel_of(graph, kernel), graph.graph, *way[-1])
+    pair = explain.explain_vertices(kernel_of(graph, kernel), graph.graph, *way[-1])
     _back(way, graph.graph.names)
     first, second = (str(name)[:40] for name in pair.names)
     st.text(f"{first} and {second}, t = {pair.t}, {kernel.neighbourhood}:   {formula(pair)}")
@@ -61,7 +55,7 @@ def explain_panel(graph: ChosenGraph, kernel: KernelParameters, selection: list[
             "the pair; under A neighbours are matched one to one, and grey ones have no partner."
         )
     with bars:
-        history = pair_history(pair)
+        history = explain.pair_history(pair)
         words, saved_as = history_words(history), ("history", first, second)
         chart(history_figure(history), "history", words, saved_as)
         st.caption(
@@ -189,7 +183,7 @@ def _trees(
     hierarchy, leaves = fitted.hierarchy_at(t), fitted.leaves_at(t)
     assert hierarchy is not None
     assert leaves is not None
-    colours = HierarchyTable(*colour_hierarchy(graph.graph, t, "constant"))
+    colours = HierarchyTable(*explain.colour_hierarchy(graph.graph, t, "constant"))
     return HierarchyTable(hierarchy, leaves), colours
 
 
