@@ -30,7 +30,7 @@ def test_edit_undo_redo_and_reset(page, app_url):
     press(page, "Remove the edge")
     said(page, "removed edge 0 – 1")
     expect(page.get_by_text("13 of 15")).to_be_visible()
-    press(page, "Add it, joined to the 2 selected")
+    press(page, "Add, joined to the 2 selected")
     said(page, "added vertex 30 joined to 0, 1")
     expect(page.locator(GRAPH_POINTS)).to_have_count(31, timeout=60_000)
     press(page, "Undo")
@@ -54,7 +54,7 @@ def test_the_brittle_and_the_graded_are_one_click_away(page, app_url):
 
 def test_before_and_after_an_edit(page, app_url):
     opened(page, f"{app_url}/?panel=edit")
-    press(page, "Remove them")
+    press(page, "Remove at random")
     expect(page.get_by_text("Now: removed edge")).to_be_visible(timeout=60_000)
     page.get_by_role("radio", name="Before and after").click()
     expect(chart(page, "change-Before")).to_be_visible(timeout=90_000)
