@@ -10,7 +10,7 @@ from streamlit.runtime.pages_manager import PagesManager
 
 
 def run_page(page: StreamlitPage, *, is_lessons: bool) -> None:
-    """Show a page, with what users are told on all of them.
+    """Show a page, below the notices that all pages have.
 
     Where the server imports libraries before the first visitor comes (``scripts/start_app.py``),
     pages wait for it: two threads that import the same modules at once can stop each other.
@@ -19,7 +19,7 @@ def run_page(page: StreamlitPage, *, is_lessons: bool) -> None:
     ----------
     page : StreamlitPage
     is_lessons : bool
-        Whether it says itself what is wrong with lessons.
+        Whether the page itself shows errors of lessons.
     """
     for thread in threading.enumerate():
         if thread.name == "rehearsal":

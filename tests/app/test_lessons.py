@@ -234,7 +234,7 @@ def test_faults_that_only_a_reader_would_meet_are_told_at_the_start(tmp_path, mo
     assert [record.getMessage() for record in caplog.records if place in record.getMessage()]
     app = AppTest.from_file(APP, default_timeout=120).run()
     assert not app.exception
-    assert any("have faults" in warning.value for warning in app.warning)
+    assert any("have errors" in warning.value for warning in app.warning)
     assert any(text.value == "20-mine.toml" for text in app.text)
     assert app.metric, "the playground works"
     write_lesson(tmp_path, LESSON, "20-mine.toml")
@@ -245,7 +245,7 @@ def test_faults_that_only_a_reader_would_meet_are_told_at_the_start(tmp_path, mo
 def test_a_folder_that_is_not_there_is_told_on_every_page(tmp_path, monkeypatch):
     monkeypatch.setenv("MPGK_LESSONS", str(tmp_path / "nowhere"))
     app = AppTest.from_file(APP, default_timeout=120).run()
-    assert any("The page Lessons says why" in warning.value for warning in app.warning)
+    assert any("The page Lessons shows the reason" in warning.value for warning in app.warning)
     assert app.metric
     app.switch_page("pages/lessons.py").run()
     assert any("MPGK_LESSONS must be a folder" in text.value for text in app.text)

@@ -26,7 +26,7 @@ Versions = tuple[tuple[str, int], ...]
 
 
 def lesson_library() -> tuple[list[Lesson], tuple[Term, ...], list[str]]:
-    """Return all lessons without a fault, the glossary, and what is wrong with the rest."""
+    """Return all lessons without errors, the glossary, and the errors of the rest."""
     try:
         with st.spinner("Opening the lessons …"):
             library = _begun().result()
@@ -36,36 +36,36 @@ def lesson_library() -> tuple[list[Lesson], tuple[Term, ...], list[str]]:
 
 
 def lesson_notice() -> None:
-    """Begin to try the lessons, and say on every page if some of them cannot be shown.
+    """Start to check the lessons, and show on every page if some of them have errors.
 
-    Nobody waits: what is found is said from the next rerun on.
+    The page does not wait: results are shown from the next rerun on.
     """
     with st.container(key="notices"):
         try:
             begun = _begun()
         except MPGKError as problem:
-            _tell(str(problem))
-            st.warning("The folder of lessons cannot be read. The page Lessons says why.")
+            _log_once(str(problem))
+            st.warning("The folder of lessons cannot be read. The page Lessons shows the reason.")
             return
         if begun.done() and begun.result().faults:
             files = sorted({fault.file for fault in begun.result().faults})
             st.warning(
-                "Some files of lessons have faults. The page Lessons says which, and what "
-                "to do; all others can be used."
+                "Some lesson files have errors. The page Lessons shows them; all other lessons can "
+                "be used."
             )
             st.text(", ".join(map(shortened, files)))
 
 
 def _begun() -> Future[Library]:
-    """Return the trial of the files as they are now."""
+    """Return the check of the files as they are now."""
     folders = lesson_folders()
     files = sorted(path for folder in folders for path in folder.glob("*.toml"))
     versions = tuple((str(path), _changed(path)) for path in files)
-    return _trial(versions, tuple(map(str, folders)))
+    return _check(versions, tuple(map(str, folders)))
 
 
 def _changed(path: Path) -> int:
-    """Return when a file has changed; 0 for one that is gone, as while an editor saves it."""
+    """Return when a file was changed; 0 for one that is gone, as while an editor saves it."""
     try:
         return path.stat().st_mtime_ns
     except OSError:
@@ -73,19 +73,19 @@ def _changed(path: Path) -> int:
 
 
 @cached(lasts=True)
-def _trial(versions: Versions, folders: tuple[str, ...]) -> Future[Library]:
-    return _WORKER.submit(_tried, folders)
+def _check(versions: Versions, folders: tuple[str, ...]) -> Future[Library]:
+    return _WORKER.submit(_checked, folders)
 
 
-def _tried(folders: tuple[str, ...]) -> Library:
-    """Try all lessons; whatever a file brings about, the pages go on."""
+def _checked(folders: tuple[str, ...]) -> Library:
+    """Check all lessons; no error of a file stops the pages."""
     try:
         paths = [Path(folder) for folder in folders]
         library = checked_library(paths, tried=paths[:1])
     except Exception:
-        _LOG.exception("The lessons could not be tried.")
+        _LOG.exception("The lessons could not be checked.")
         fault = UnreadableFileError(
-            "lessons", "They could not be tried.", "The terminal of the server says why."
+            "lessons", "They could not be checked.", "The log of the server shows the reason."
         )
         return Library({}, (), (fault,))
     for fault in library.faults:
@@ -94,6 +94,6 @@ def _tried(folders: tuple[str, ...]) -> Library:
 
 
 @lru_cache(maxsize=4)
-def _tell(problem: str) -> None:
-    """Say something in the terminal, once."""
+def _log_once(problem: str) -> None:
+    """Write a problem to the log, once."""
     _LOG.error(problem)

@@ -72,7 +72,7 @@ def step_picture(
 def _study_with_names(
     graph: ChosenGraph, kernel: KernelParameters, look: PictureChoice, type_size: int
 ) -> str:
-    """Write the names of the vertices into the drawing of the graph, and use all its width."""
+    """Write the names of the vertices into the drawing of the graph, and use its whole width."""
     parts = json.loads(study_of(graph, kernel, look))
     drawn = parts["figures"]["graph"]
     places = json.loads(row_layout(graph)) if is_in_parts(graph.graph) else []
@@ -147,7 +147,7 @@ def _by_hand(picture: Picture, kernel: KernelParameters, key: str) -> None:
 
 
 def _edges_in_words(source: GraphSource) -> str:
-    """Say which vertices of a small graph are joined."""
+    """Return a description of a small graph with all its edges."""
     graph = source.build()
     edges = ", ".join(f"{v}–{u}" for v, u in named_edges(graph).values())
     return f"{graph_words(graph)} Edges: {edges}."

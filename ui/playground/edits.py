@@ -29,14 +29,14 @@ _FILE = "To keep or share what is shown, save a session file."
 
 
 def follow_edits(source: ChosenGraph, kind: str) -> None:
-    """Make the edits that the address asks for, and see to it that the address holds the edits.
+    """Apply the edits in the address, and write the edits of this user into it.
 
     Parameters
     ----------
     source : ChosenGraph
         The graph as it came.
     kind : str
-        Where it came from; "file" is what no address can hold.
+        Where it came from; no address can hold a "file".
     """
     if is_asked(_PARAMETER):
         _follow(source, st.query_params.get(_PARAMETER, ""))
@@ -51,7 +51,7 @@ def follow_edits(source: ChosenGraph, kind: str) -> None:
 
 
 def words_on_link(source: ChosenGraph, kind: str) -> str:
-    """Say what the address of the page cannot hold; empty where it holds all that is shown.
+    """Return what the address of the page cannot hold; empty if it holds all that is shown.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""How charts are shown: described in words, saved as SVG or PNG, and large for a projector."""
+"""Charts: described in words, saved as SVG or PNG, and large for a projector."""
 
 from __future__ import annotations
 
@@ -72,11 +72,11 @@ def chart(
     key : str
         Of the widget.
     alt : str
-        What is to be seen, in sentences with numbers; screen readers say it.
+        Description in sentences with numbers, for screen readers.
     saved_as : tuple
-        What the name of a saved picture says.
+        Parts of the file name of a saved picture.
     is_small : bool
-        Whether of all buttons only the one that saves is shown.
+        Whether only the button that saves is shown.
     **options
         Of ``st.plotly_chart``, such as the height, or what a click does.
 

@@ -33,7 +33,7 @@ class Download:
     key : str
     label : str
     name : str
-        Of the file; its extension says what kind of file it is.
+        Of the file; its extension is the kind of file.
     make : callable
         Returns the content.
     problem : str

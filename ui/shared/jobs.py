@@ -53,7 +53,7 @@ def _token(cookie: Any) -> bytes:
 
 
 def keep_jobs_alive() -> None:
-    """Let the engine know that this user is there, on every page, while jobs of theirs run."""
+    """Keep the jobs of this user running while any page is open."""
     with st.container():  # always there, so that nothing below it moves when a job begins or ends
         if engine().is_idle or not engine().jobs_of(user()):
             return
@@ -80,7 +80,7 @@ def job_box(
     show_before: Callable[[], None] | None = None,
     begins_at_once: bool = False,
 ) -> Results:
-    """Offer run and stop, show progress and what is known, and return it.
+    """Offer run and stop, show progress and results so far, and return them.
 
     Parameters
     ----------
@@ -90,17 +90,17 @@ def job_box(
     title : str
         Of the job, for the list of all jobs of the user.
     show : callable
-        Draws the results so far, and is told whether more are about to come; called only when
-        there are some.
+        Draws the results so far; the second argument is whether more are about to come. Called
+        only when there are some.
     show_before : callable, optional
         Draws something else as long as there are no results.
     begins_at_once : bool
-        Whether the job starts without being asked to.
+        Whether the job starts without a click on Run.
 
     Returns
     -------
     dict from Unit to JSON values
-        What is known now.
+        The results so far.
     """
     try:
         units = task.units()

@@ -74,7 +74,7 @@ def _sample_of(choice: ChosenGraph, n_vertices: int, seed: int) -> ChosenGraph:
 
 
 def graph_source() -> ChosenGraph | None:
-    """Let the user choose a graph; None while there is none, and then the page says why."""
+    """Let the user choose a graph; None while there is none, and then the page shows why."""
     loaded = loaded_data(GivenGraph)
     with st.sidebar:
         st.subheader("Graph")

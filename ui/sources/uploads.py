@@ -209,7 +209,7 @@ class ReadFile(Keyed):
         Names of the files.
     tables : GraphTables or None
     problem : str
-        Empty where all went well.
+        Empty if there is none.
     """
 
     digest: str
@@ -228,7 +228,7 @@ def read_once(upload: str, files: Callable[[], Files], reading: str | None = Non
     files : callable
         Returns names and contents.
     reading : str, optional
-        How to understand rows of cells: a key of ``READINGS``. Default: the likeliest.
+        How to read rows of cells: a key of ``READINGS``. Default: the likeliest.
 
     Returns
     -------
@@ -238,7 +238,7 @@ def read_once(upload: str, files: Callable[[], Files], reading: str | None = Non
 
 
 def read_before(upload: str, reading: str | None = None) -> ReadFile | None:
-    """Return what was read of files, or None where that was long ago and the memory was needed."""
+    """Return what was read of files, or None if it has been removed from memory."""
     return _read.kept(upload, reading, bounds(), list)
 
 

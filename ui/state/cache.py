@@ -25,7 +25,7 @@ from mpgk_core.limits import cache_bytes
 from mpgk_core.memory_store import MemoryStore
 
 STORE = MemoryStore(cache_bytes())
-"""Everything that the server remembers for more than one user."""
+"""All results that the server keeps for more than one user."""
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
@@ -39,12 +39,12 @@ def cached(
 ) -> Callable[[Callable[_P, _R]], CachedFunction[_P, _R]]:
     """Keep the results of a function for all users.
 
-    The function must depend on nothing but its arguments, and nobody may change what it returns.
+    The function must depend on nothing but its arguments, and its results must not be changed.
 
     Parameters
     ----------
     spinner : str
-        What the page says while the function runs; empty says nothing.
+        Shown on the page while the function runs; nothing is shown if it is empty.
     apart_from : mapping of str to str, optional
         Names of arguments that do not count, each with the reason.
     lasts : bool
@@ -126,8 +126,8 @@ class Turns:
     """Lets threads compute one after the other, as long as each of them is quick.
 
     Twenty threads that compute at once hand the interpreter lock to each other thousands of times
-    a second, and need twice the processor time for the same work. So a thread waits for its turn.
-    Whoever computes for longer than ``patience`` is no longer waited for.
+    a second, and need twice the processor time for the same work. So a thread waits for its turn,
+    but not for one that computes for longer than ``patience``.
 
     Parameters
     ----------
@@ -165,15 +165,15 @@ _TURNS = Turns()
 
 
 @contextmanager
-def _shown(words: str) -> Iterator[None]:
-    """Say what the page waits for; a function that waits for another says only its own words."""
-    is_said = getattr(_waiting, "is_said", False)
-    if not words or is_said or get_script_run_ctx(suppress_warning=True) is None:
+def _shown(text: str) -> Iterator[None]:
+    """Show what the page waits for; of nested functions, only the text of the outer one."""
+    is_shown = getattr(_waiting, "is_shown", False)
+    if not text or is_shown or get_script_run_ctx(suppress_warning=True) is None:
         yield
         return
-    _waiting.is_said = True
+    _waiting.is_shown = True
     try:
-        with st.spinner(words):
+        with st.spinner(text):
             yield
     finally:
-        _waiting.is_said = False
+        _waiting.is_shown = False

@@ -162,7 +162,7 @@ def forget_selection() -> None:
 
 
 ASKED = "loaded"
-"""The part of an address that says which data are meant."""
+"""The part of an address that names loaded data."""
 
 _LOADED = "loaded data"
 _Data = TypeVar("_Data", GivenGraph, GivenSet, GivenRoles)
@@ -191,14 +191,14 @@ def loaded_data(kind: type[_Data]) -> tuple[str, _Data] | None:
 
 
 def ask_for(key: str, data: OwnData) -> None:
-    """Let the address of the page ask for data, and see to it that they are there."""
+    """Write the key of data into the address of the page, and keep the data."""
     _put(key, data)
     if st.query_params.get(ASKED) != key:
         st.query_params[ASKED] = key
 
 
 def is_missed() -> bool:
-    """Return whether the address asks for data that are no longer there."""
+    """Return whether the address asks for data that have expired."""
     return ASKED in st.query_params and STORE.find(_LOADED, st.query_params[ASKED]) is None
 
 

@@ -31,7 +31,7 @@ _MOST_ROWS = 500
 
 
 def within_set_limit(chosen: ChosenSet) -> ChosenSet:
-    """Return the set, or an even part of one that is too large, and say so."""
+    """Return the set, or an even part of one that is too large, with a warning."""
     if len(chosen.graphs) <= _MOST_GRAPHS:
         return chosen
     st.warning(
