@@ -21,10 +21,12 @@ USE = """
 import json
 import mpgk_core
 from mpgk_core.datasets import load, samples
+from mpgk_core.export import report
 from mpgk_core.lessons import glossary, lessons
 print(json.dumps({
     "place": mpgk_core.__file__, "graphs": len(load("MUTAG").graphs), "samples": len(samples()),
     "lessons": [lesson.key for lesson in lessons()], "terms": len(glossary()),
+    "report": "color-scheme" in report("A report", [], {}),
 }))
 """
 
@@ -74,6 +76,7 @@ def test_samples_and_lessons_come_along(scripts: Path, tmp_path: Path) -> None:
     assert found["samples"] == len(json.loads((ROOT / "sample_graphs/samples.json").read_text()))
     assert len(found["lessons"]) == len(lesson_files(ROOT / "lessons")) > 0
     assert found["terms"] > 0
+    assert found["report"]
 
 
 def test_the_program_is_installed_and_finds_samples_by_name(scripts: Path, tmp_path: Path) -> None:
