@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from functools import cache
 from inspect import signature
 from types import MappingProxyType, SimpleNamespace
 from typing import TYPE_CHECKING, Any, Self
@@ -123,6 +124,7 @@ class Estimator(ABC):
         )
 
 
+@cache
 def _defaults(kind: type) -> Mapping[str, Any]:
     """Return the parameters of a class in alphabetical order, with their defaults."""
     found = signature(kind).parameters.values()

@@ -224,3 +224,16 @@ def test_rounds_are_checked_everywhere(t):
         MessagePassingNodeKernel().fit(nx.path_graph(3)).kernel_at(t)
     with pytest.raises(InvalidParameterError, match="'t'"):
         MessagePassingGraphKernel().fit([nx.path_graph(3)]).hierarchy_at(t)
+
+
+@pytest.mark.parametrize("neighbourhood", ["R", "A"])
+def test_vertices_with_an_unseen_label_resemble_each_other_and_no_training_vertex(neighbourhood):
+    known, new = nx.path_graph(3), nx.path_graph(2)
+    nx.set_node_attributes(known, "C", "label")
+    nx.set_node_attributes(new, {0: "C", 1: "X"}, "label")
+    kernel = MessagePassingNodeKernel(neighbourhood, n_iterations=0, features="labels").fit(known)
+    assert kernel.transform(new).tolist() == [[1.0, 1.0, 1.0], [0.0, 0.0, 0.0]]
+    graphs = MessagePassingGraphKernel(f"{neighbourhood}R", features="labels", n_iterations=0)
+    vertices = graphs.fit([known]).node_kernel([new])
+    assert vertices.kernel_at(0).tolist() == [[1.0, 0.0], [0.0, 1.0]]
+    assert vertices.feature_names_[-1] == "label unknown in training"
