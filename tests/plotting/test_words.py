@@ -6,6 +6,7 @@ import pytest
 
 from mpgk_core import GraphSet, MessagePassingNodeKernel, kernel_pca
 from mpgk_core.edits import compare, without_edge
+from mpgk_core.embedding.trajectory import trajectory
 from mpgk_core.evaluation import (
     Candidate,
     KernelSpec,
@@ -20,9 +21,11 @@ from mpgk_core.evaluation import (
 from mpgk_core.evaluation.methods import square_matrix
 from mpgk_core.evaluation.nystroem_quality import nystroem_quality
 from mpgk_core.plotting.change_figure import movement_figure, movement_words
+from mpgk_core.plotting.embedding_figure import embedding_words
 from mpgk_core.plotting.evaluation_figures import (
     accuracy_figure,
     accuracy_words,
+    class_sizes_words,
     confusion_figure,
     confusion_words,
 )
@@ -159,3 +162,13 @@ def test_a_graph_is_told_by_size_degrees_and_labels():
 def test_a_matrix_of_one_orbit_or_one_vertex_is_told():
     assert matrix_words(np.ones((2, 2)), np.zeros(2, int)) == "Inside an orbit it is 1 on average."
     assert matrix_words(np.ones((1, 1)), np.zeros(1, int)) == "There is one vertex only."
+
+
+def test_one_is_followed_by_a_singular():
+    graph = nx.path_graph(2)
+    kernel = MessagePassingNodeKernel(features="degree", n_iterations=1).fit(graph)
+    assert graph_words(GraphSet.from_networkx(graph)).startswith("2 vertices and 1 edge;")
+    assert graph_words(GraphSet.from_networkx(nx.empty_graph(1))).startswith("1 vertex and 0 edges")
+    words = embedding_words(trajectory(graph, kernel))
+    assert words.startswith("After 1 round 2 vertices lie on 1 point, at most 2 on one;")
+    assert class_sizes_words({"a": 1}) == "Graphs in each of 1 class: a 1."
