@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import bsr_array, dia_array, save_npz
+from scipy.sparse import save_npz
 
 from mpgk_core.errors import UnreadableFileError, shortened
 from mpgk_core.formats.archives import SafeZip, is_zip
@@ -140,9 +140,10 @@ def _entries(
     if len(parts[0]) != len(values):
         raise _unfit(source, "data")
     if layout == "dia":
-        offsets = parts[0].clip(-n - 1, n + 1)
-        matrix = dia_array((values, offsets), shape=(n, n)).tocoo()
-        return matrix.row.astype(np.int64), matrix.col.astype(np.int64), matrix.data
+        diagonal, column = np.nonzero(values)
+        row = column - parts[0][diagonal]
+        inside = (row >= 0) & (row < n) & (column < n)
+        return row[inside], column[inside], values[diagonal[inside], column[inside]]
     if layout == "coo":
         if len(parts[1]) != len(values):
             raise _unfit(source, "data")
@@ -157,12 +158,13 @@ def _entries(
     source.bounds.check_edges(source.name, int(starts[-1]))
     if starts[-1] != len(values):
         raise _unfit(source, "data")
+    outer = np.repeat(np.arange(n // size, dtype=np.int64), lengths)
     if layout == "bsr":
         if ((indices < 0) | (indices >= n // size)).any():
             raise _unfit(source, "indices")
-        matrix = bsr_array((values, indices, starts), shape=(n, n)).tocoo()
-        return matrix.row.astype(np.int64), matrix.col.astype(np.int64), matrix.data
-    outer = np.repeat(np.arange(n, dtype=np.int64), lengths)
+        block, row, column = np.nonzero(values)
+        columns = indices[block] * size + column
+        return outer[block] * size + row, columns, values[block, row, column]
     return (outer, indices, values) if layout == "csr" else (indices, outer, values)
 
 

@@ -69,6 +69,18 @@ def test_every_type_of_number(dtype):
     assert read_tables("a.npz", packed(**parts)).edges.tolist() == [[0, 1]]
 
 
+@pytest.mark.parametrize("offsets", [[1, 1], [1, 99], [1, -(2**63)]])
+def test_repeated_diagonals_and_those_outside_are_harmless(offsets):
+    parts = {
+        "format": np.array(b"dia"),
+        "shape": np.array([3, 3]),
+        "data": np.ones((2, 3)),
+        "offsets": np.array(offsets),
+    }
+    graphs = read_graphs("a.npz", packed(**parts))
+    np.testing.assert_array_equal(graphs.adjacency.toarray(), np.eye(3, k=1) + np.eye(3, k=-1))
+
+
 def test_graphs_without_vertices_or_edges():
     assert read_tables("a.npz", saved(coo_array((0, 0)))).n_vertices == 0
     assert read_tables("a.npz", saved(csr_array((3, 3)))).n_vertices == 3
