@@ -221,10 +221,12 @@ def _columns(
         lone.append(row.text)
         return "skip"
 
+    # pyarrow decodes a row before it calls, and prints an error where that fails.
+    handler = take_lone if lone is not None and content.isascii() else None
     names = [str(place) for place in range(width)]
     chosen = [names[place] for place in places]
     reading = csv.ReadOptions(column_names=names)
-    parsing = csv.ParseOptions(delimiter=separator, quote_char=False, invalid_row_handler=take_lone)
+    parsing = csv.ParseOptions(delimiter=separator, quote_char=False, invalid_row_handler=handler)
     types = dict.fromkeys(chosen, pa.type_for_alias(kind))
     converting = csv.ConvertOptions(column_types=types, include_columns=chosen, null_values=[])
 

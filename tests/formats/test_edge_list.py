@@ -204,3 +204,10 @@ def test_names_that_hash_alike_are_told_apart():
 
 def test_a_single_word_is_not_taken_for_a_graph():
     assert survives("a", b"hello") is None
+
+
+def test_bytes_that_are_no_text_are_named_without_noise(capfd):
+    with pytest.raises(UnreadableFileError, match="UTF-8") as caught:
+        read_tables("a.edgelist", b"1 2\n" * 20_000 + b"\xff\n1 2\n")
+    assert caught.value.line == 20_001
+    assert capfd.readouterr() == ("", "")
