@@ -37,6 +37,8 @@ def test_every_leaf_weighs_what_a_full_chain_to_the_bottom_weighs(points, shape,
     numerators, denominator = depth_weights(shape[1])
     full = numerators.sum() / denominator
     np.testing.assert_allclose(np.diag(hierarchy.strong_kernel()), full)
+    unseen = (hierarchy.weights[0] + hierarchy.node_weights[-1]) / denominator
+    assert unseen == pytest.approx(full)
     inner = np.setdiff1d(np.arange(hierarchy.n_nodes), hierarchy.leaf_nodes)
     np.testing.assert_array_equal(hierarchy.weights[inner], numerators[hierarchy.depths[inner]])
 

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mpgk_core import KernelTooLargeError, MessagePassingNodeKernel, NotFittedError
+from mpgk_core.kernels import node_kernel
 from tests.strategies import FEATURES, graphs
 
 BOTH = pytest.mark.parametrize("neighbourhood", ["R", "A"])
@@ -93,3 +94,17 @@ def test_few_vertices_of_a_large_graph_take_little_memory(neighbourhood):
 def test_kernel_that_is_not_fitted_is_refused():
     with pytest.raises(NotFittedError, match="fit"):
         MessagePassingNodeKernel().kernels_at_all_t([0])
+
+
+@pytest.mark.parametrize("neighbourhood", ["R", "A"])
+@pytest.mark.parametrize("small_table", [0, 10**9])
+def test_feature_maps_of_some_vertices_are_rows_of_the_whole(
+    monkeypatch, neighbourhood, small_table
+):
+    monkeypatch.setattr(node_kernel, "_SMALL_TABLE", small_table)
+    kernel = MessagePassingNodeKernel(neighbourhood, n_iterations=2).fit(nx.lollipop_graph(4, 3))
+    for t in range(3):
+        rows = kernel.feature_map(t).toarray()
+        np.testing.assert_allclose(rows @ rows.T, kernel.kernel_at(t))
+        some = np.array([5, 0, 5])
+        np.testing.assert_allclose(kernel.feature_map(t, some).toarray(), rows[some])
