@@ -9,7 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mpgk_core import GraphSet, InvalidParameterError, colour_refinement
-from mpgk_core.refinement.colour_refinement import agreeing, mixed_classes, separation, until_stable
+from mpgk_core.refinement.colour_refinement import (
+    agreeing,
+    mixed_classes,
+    refine,
+    separation,
+    until_stable,
+)
 from tests.strategies import graphs, shuffled
 
 
@@ -116,3 +122,28 @@ def test_without_sets_only_the_colours_remain():
     found = separation(rounds_of(nx.path_graph(3)), [])
     assert found.n_colours.shape == found.n_rounds.shape == (0,)
     assert found.colours[0] == found.colours[2] != found.colours[1]
+
+
+@given(st.integers(0, 10**6), st.integers(1, 4), st.integers(1, 3))
+def test_a_type_is_its_parent_and_the_counts_of_received_colours(seed, n_colours, n_graphs):
+    rng = np.random.default_rng(seed)
+    members = [
+        nx.gnp_random_graph(int(rng.integers(1, 7)), 0.4, seed=seed) for _ in range(n_graphs)
+    ]
+    graphs = GraphSet.from_networkx(members)
+    colours, types = rng.integers(n_colours, size=(2, graphs.n_vertices)).astype(np.int32)
+    found = refine(graphs.adjacency, types, colours, n_colours)
+    received = graphs.adjacency @ np.eye(n_colours)[colours]
+    np.testing.assert_array_equal(found.messages.toarray()[found.of_vertex], received)
+    np.testing.assert_array_equal(found.parents[found.of_vertex], types)
+    assert found.n_types == len(
+        {(t, *row) for t, row in zip(types, received.tolist(), strict=True)}
+    )
+    by_graph = refine(graphs.adjacency, types, colours, n_colours, graphs.offsets)
+    np.testing.assert_array_equal(by_graph.of_vertex, found.of_vertex)
+    assert (by_graph.messages != found.messages).nnz == 0
+    content = found.content
+    for number in range(found.n_types):
+        pairs = content.values[content.indptr[number] : content.indptr[number + 1]].reshape(-1, 2)
+        row = found.messages.toarray()[number]
+        assert pairs.tolist() == [[c, row[c]] for c in np.flatnonzero(row)]
