@@ -1,0 +1,192 @@
+"""All ways to place the vertices of one graph, by name, and how well each separates the orbits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+from scipy.spatial.distance import cdist
+
+from mpgk_core.embedding.deepwalk import deepwalk, line
+from mpgk_core.embedding.feature_pca import feature_pca
+from mpgk_core.embedding.kernel_pca import KernelEmbedding
+from mpgk_core.embedding.spectral import spectral_embedding
+from mpgk_core.embedding.struc2vec import struc2vec
+from mpgk_core.graphs import GraphSet
+from mpgk_core.graphs.recipes import check_one_graph
+from mpgk_core.parameters import check_choice
+from mpgk_core.refinement import colour_refinement
+
+_ROUNDING = 1e-9
+
+
+@dataclass(frozen=True)
+class VertexMethod:
+    """A way to place the vertices of a graph that is not a message passing kernel.
+
+    Attributes
+    ----------
+    title : str
+        Name on screen.
+    note : str
+        How the vectors are computed, in one sentence.
+    is_structural : bool
+        Whether vertices are compared by their surroundings; otherwise by how close they are.
+    vectors : callable
+        From a graph and a number of rounds to an array of shape (n, d).
+    """
+
+    title: str
+    note: str
+    is_structural: bool
+    vectors: Callable[[GraphSet, int], NDArray[np.float64]]
+
+
+def wl_colours(graph: GraphSet, n_iterations: int) -> NDArray[np.float64]:
+    """Return one column for every Weisfeiler-Lehman colour of the last round."""
+    colours = colour_refinement(graph, n_iterations, respect_labels=True)
+    columns: NDArray[np.float64] = np.equal.outer(colours, np.unique(colours)).astype(np.float64)
+    return columns
+
+
+def degree_column(graph: GraphSet) -> NDArray[np.float64]:
+    """Return the degree of every vertex as one column."""
+    return np.diff(graph.adjacency.indptr).astype(np.float64)[:, np.newaxis]
+
+
+_EXPECTED = "Walks are not sampled and nothing is trained: expected counts are factorised"
+VERTEX_METHODS: Mapping[str, VertexMethod] = MappingProxyType(
+    {
+        "struc2vec": VertexMethod(
+            "struc2vec",
+            f"{_EXPECTED} (Ribeiro et al. 2017, with at most 10 layers).",
+            True,
+            lambda graph, _: struc2vec(graph),
+        ),
+        "deepwalk": VertexMethod(
+            "DeepWalk",
+            f"{_EXPECTED} (Perozzi et al. 2014, closed form of Qiu et al. 2018).",
+            False,
+            lambda graph, _: deepwalk(graph),
+        ),
+        "line": VertexMethod(
+            "LINE",
+            f"{_EXPECTED} (Tang et al. 2015, closed form of Qiu et al. 2018).",
+            False,
+            lambda graph, _: line(graph),
+        ),
+        "spectral": VertexMethod(
+            "Spectral embedding",
+            "The two leading non-constant eigenvectors of the random walk.",
+            False,
+            lambda graph, _: spectral_embedding(graph),
+        ),
+        "wl": VertexMethod(
+            "Weisfeiler-Lehman colours",
+            "One axis for every colour of round t, so two vertices are equal or not.",
+            True,
+            wl_colours,
+        ),
+        "degree": VertexMethod(
+            "Degree only", "The number of neighbours.", True, lambda graph, _: degree_column(graph)
+        ),
+    }
+)
+"""The methods to compare message passing kernels with."""
+
+
+def vertex_vectors(method: str, graph: GraphSet, n_iterations: int = 5) -> NDArray[np.float64]:
+    """Return a vector for every vertex.
+
+    Parameters
+    ----------
+    method : str
+        A key of :data:`VERTEX_METHODS`.
+    graph : GraphSet
+        With one graph.
+    n_iterations : int
+        The number of rounds, for Weisfeiler-Lehman colours.
+
+    Returns
+    -------
+    ndarray of shape (n, d)
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> vertex_vectors("degree", GraphSet.from_networkx(nx.star_graph(3))).ravel().tolist()
+    [3.0, 1.0, 1.0, 1.0]
+    """
+    check_choice(method, list(VERTEX_METHODS), "method", "vertex_vectors")
+    check_one_graph(graph, "vertex embedding")
+    return VERTEX_METHODS[method].vectors(graph, n_iterations)
+
+
+def vertex_plane(vectors: NDArray[np.float64], n_components: int = 2) -> KernelEmbedding:
+    """Return the principal components of vectors of vertices."""
+    return feature_pca(csr_array(vectors), np.ones(len(vectors), dtype=np.int64), n_components)
+
+
+@dataclass(frozen=True)
+class OrbitSeparation:
+    """How well points of vertices separate the orbits of their graph.
+
+    Attributes
+    ----------
+    n_orbits : int
+    n_recovered : int
+        Orbits whose vertices are all closer to each other than any of them to another orbit.
+    largest_inside : float
+        The largest distance between two vertices of one orbit.
+    smallest_between : float or None
+        The smallest distance between vertices of different orbits; None for a single orbit.
+    """
+
+    n_orbits: int
+    n_recovered: int
+    largest_inside: float
+    smallest_between: float | None
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all orbits are separated."""
+        return self.n_recovered == self.n_orbits
+
+
+def orbit_separation(
+    vectors: NDArray[np.float64], orbit_of_vertex: NDArray[np.int64]
+) -> OrbitSeparation:
+    """Compare distances inside orbits with distances between them.
+
+    Parameters
+    ----------
+    vectors : ndarray of shape (n, d)
+    orbit_of_vertex : ndarray of shape (n,)
+
+    Returns
+    -------
+    OrbitSeparation
+
+    Examples
+    --------
+    >>> orbit_separation(np.array([[0.0], [0.5], [2.0]]), np.array([0, 0, 1]))
+    OrbitSeparation(n_orbits=2, n_recovered=2, largest_inside=0.5, smallest_between=1.5)
+    """
+    scale = float(np.abs(vectors).max(initial=0.0))
+    inside, between = [], []
+    for orbit in np.unique(orbit_of_vertex):
+        is_member = orbit_of_vertex == orbit
+        distances = cdist(vectors[is_member], vectors)
+        inside.append(float(distances[:, is_member].max()))
+        between.append(float(distances[:, ~is_member].min(initial=np.inf)))
+    recovered = [far < near - _ROUNDING * scale for far, near in zip(inside, between, strict=True)]
+    return OrbitSeparation(
+        len(inside),
+        sum(recovered),
+        max(inside, default=0.0),
+        min(between) if len(between) > 1 else None,
+    )
