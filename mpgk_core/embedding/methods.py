@@ -49,13 +49,13 @@ class VertexMethod:
 def wl_colours(graph: GraphSet, n_iterations: int) -> NDArray[np.float64]:
     """Return one column for every Weisfeiler-Lehman colour of the last round."""
     colours = colour_refinement(graph, n_iterations, respect_labels=True)
-    columns: NDArray[np.float64] = np.equal.outer(colours, np.unique(colours)).astype(np.float64)
-    return columns
+    return np.asarray(colours[:, np.newaxis] == np.unique(colours), dtype=np.float64)
 
 
 def degree_column(graph: GraphSet) -> NDArray[np.float64]:
     """Return the degree of every vertex as one column."""
-    return np.diff(graph.adjacency.indptr).astype(np.float64)[:, np.newaxis]
+    degrees: NDArray[np.float64] = np.diff(graph.adjacency.indptr).astype(np.float64)
+    return degrees[:, np.newaxis]
 
 
 _EXPECTED = "Walks are not sampled and nothing is trained: expected counts are factorised"

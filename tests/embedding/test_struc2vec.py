@@ -4,6 +4,7 @@ import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from mpgk_core import GraphSet, orbits
 from mpgk_core.embedding import struc2vec as module
@@ -89,6 +90,19 @@ def test_layer_distances_follow_the_definition(graph):
             expected[k, u, v] = value
     np.testing.assert_allclose(found, expected, atol=1e-12)
     assert not any(k >= len(found) for k, *_ in distances_by_loops(graph, 4))
+
+
+RINGS = st.lists(st.integers(1, 4), min_size=1, max_size=7).map(
+    lambda ring: sorted(map(float, ring))
+)
+
+
+@settings(max_examples=100)
+@given(rings=st.lists(RINGS, min_size=2, max_size=3))
+def test_rings_are_compared_by_dynamic_time_warping(rings):
+    found = module._ring_distances([tuple(ring) for ring in rings])
+    expected = [[warping(a, b) for b in rings] for a in rings]
+    np.testing.assert_allclose(found, expected, atol=1e-12)
 
 
 @pytest.mark.parametrize("graph", [nx.lollipop_graph(4, 3), nx.star_graph(3), nx.path_graph(2)])
