@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from mpgk_core.evaluation import CLASSIFIERS, NODE_METHODS, NodeProtocol
+from mpgk_core.embedding.methods import VERTEX_METHODS
+from mpgk_core.evaluation import CLASSIFIERS, NODE_METHODS, QUICK_NODE_METHODS, NodeProtocol
 from mpgk_core.evaluation.tables import LOCAL_FEATURES
 from mpgk_core.formats import counted
 from ui.classification.nodes import curve_box, role_map
@@ -33,7 +34,7 @@ with st.sidebar:
     start = tuple(LOCAL_FEATURES.split("+"))
     kernel = passing_controls(graph.graph, "node-", rounds=2, start=start)
     st.subheader("Trials")
-    methods = some_of("node-methods", "Kernels", NODE_METHODS, list(NODE_METHODS))
+    methods = some_of("node-methods", "Kernels", NODE_METHODS, QUICK_NODE_METHODS)
     neighbours = slider("neighbours", "Nearest neighbours", 1, 9, 1, 2)
     repeats = slider("repeats", "Trials per share", 1, 30, 10)
     seed = number("node-seed", "Seed of the trials")
@@ -47,7 +48,7 @@ left, right = st.columns(2, gap="large")
 with left:
     st.markdown("#### Right and wrong predictions")
     with st.container(horizontal=True):
-        method = one_of("node-method", "Kernel", list(NODE_METHODS), "R")
+        method = one_of("node-method", "Kernel", NODE_METHODS, "R", draw=st.selectbox)
         classifier = one_of("classifier", "Classifier", CLASSIFIERS, "svm")
     share = slider("share", "Labelled vertices (%)", 5, 95, 20, 5)
     with ProblemsShown(NOT_DONE, "map-problem"):
@@ -56,5 +57,8 @@ with left:
 with right:
     st.markdown("#### Learning curve")
     st.caption("Accuracy by the share of labelled vertices.")
+    for name in methods:
+        if name in VERTEX_METHODS and name not in QUICK_NODE_METHODS:
+            st.caption(f"{NODE_METHODS[name]}: {VERTEX_METHODS[name].note}")
     every = NodeProtocol(n_repeats=repeats, n_neighbours=neighbours, random_state=seed)
     curve_box(chosen, methods, every, kernel)

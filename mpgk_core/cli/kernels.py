@@ -11,6 +11,7 @@ from mpgk_core.cli.input import INPUT, Given, read_input
 from mpgk_core.cli.output import check_output, output_options, write_result
 from mpgk_core.csv_cells import cell_text
 from mpgk_core.embedding import kernel_pca
+from mpgk_core.embedding.methods import VERTEX_METHODS, vertex_plane, vertex_vectors
 from mpgk_core.evaluation.feature_comparison import ADVICE, needs_comparison
 from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.initial_features import FEATURE_NAMES
@@ -77,6 +78,13 @@ OPTIONS = {
         *INPUT,
         *_kernel_options(also_graphs=False),
         "embedding",
+        option(
+            "--method",
+            "mpgk: the message passing kernel and kernel PCA; others place the vertices of one "
+            f"graph by its structure alone: {', '.join(VERTEX_METHODS)} (default: %(default)s)",
+            choices=("mpgk", *VERTEX_METHODS),
+            default="mpgk",
+        ),
         _NEIGHBOURHOOD,
         option(
             "--components",
@@ -118,7 +126,7 @@ def embed(chosen: Namespace, console: Console) -> None:
     The node kernel compares neighbourhoods for T rounds, k' = alpha k + beta k_N, and
     kernel PCA gives its main axes. Vertices that an automorphism maps onto each other get
     the same point. The vertices of several graphs are embedded together, and can be
-    compared.
+    compared. With --method, vertices are placed by other methods, for comparison.
 
     output:
       name       the vertex, as the file calls it, or its number from 0
@@ -134,12 +142,26 @@ def embed(chosen: Namespace, console: Console) -> None:
       b,0,-0.529…,0.0
       c,0,-0.529…,0.0
       d,0,0.529…,0.0
+
+      $ printf 'a b\nb c\nc d\n' | mpgk embed - --method degree --components 1
+      name,graph,axis_1
+      a,0,0.5
+      b,0,-0.5
+      c,0,-0.5
+      d,0,0.5
     """
     check_output(chosen, console)
     given = read_input(chosen, console)
-    estimator = MessagePassingNodeKernel(**_given(chosen, "neighbourhood", *_PARAMETERS))
-    embedding = kernel_pca(estimator.fit(given.graphs).kernel_, chosen.components)
-    _note_features(estimator, given.graphs, console)
+    if chosen.method == "mpgk":
+        estimator = MessagePassingNodeKernel(**_given(chosen, "neighbourhood", *_PARAMETERS))
+        embedding = kernel_pca(estimator.fit(given.graphs).kernel_, chosen.components)
+        parameters = _fitted_parameters(estimator)
+        _note_features(estimator, given.graphs, console)
+    else:
+        parameters = _given(chosen, "n_iterations") if chosen.method == "wl" else {}
+        vectors = vertex_vectors(chosen.method, given.graphs, **parameters)
+        embedding = vertex_plane(vectors, chosen.components)
+        console.note(VERTEX_METHODS[chosen.method].note)
     shares = ", ".join(f"{100 * share:.1f} %" for share in embedding.explained.tolist())
     console.note(f"The axes explain {shares} of the variance.")
     names, graph = given.graphs.names, given.graph_of_vertex
@@ -148,8 +170,7 @@ def embed(chosen: Namespace, console: Console) -> None:
         console,
         source=given.source(),
         parameters=given.parameters()
-        | _fitted_parameters(estimator)
-        | {"n_components": chosen.components},
+        | {"method": chosen.method, **parameters, "n_components": chosen.components},
         header=("name", "graph", *(f"axis_{axis + 1}" for axis in range(chosen.components))),
         columns=(names, graph, embedding.points),
         values={

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array
 from scipy.spatial.distance import cdist
 
-from mpgk_core.embedding.deepwalk import deepwalk, line
-from mpgk_core.embedding.feature_pca import feature_pca
-from mpgk_core.embedding.kernel_pca import KernelEmbedding
-from mpgk_core.embedding.spectral import spectral_embedding
+from mpgk_core.arrays import FloatArray, IntArray
+from mpgk_core.embedding.kernel_pca import KernelEmbedding, feature_pca
+from mpgk_core.embedding.proximity import deepwalk, line, spectral_embedding
 from mpgk_core.embedding.struc2vec import struc2vec
 from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.recipes import check_one_graph
@@ -43,63 +40,61 @@ class VertexMethod:
     title: str
     note: str
     is_structural: bool
-    vectors: Callable[[GraphSet, int], NDArray[np.float64]]
+    vectors: Callable[[GraphSet, int], FloatArray]
 
 
-def wl_colours(graph: GraphSet, n_iterations: int) -> NDArray[np.float64]:
+def wl_colours(graph: GraphSet, n_iterations: int) -> FloatArray:
     """Return one column for every Weisfeiler-Lehman colour of the last round."""
     colours = colour_refinement(graph, n_iterations, respect_labels=True)
     return np.asarray(colours[:, np.newaxis] == np.unique(colours), dtype=np.float64)
 
 
-def degree_column(graph: GraphSet) -> NDArray[np.float64]:
+def degree_column(graph: GraphSet) -> FloatArray:
     """Return the degree of every vertex as one column."""
-    degrees: NDArray[np.float64] = np.diff(graph.adjacency.indptr).astype(np.float64)
+    degrees: FloatArray = np.diff(graph.adjacency.indptr).astype(np.float64)
     return degrees[:, np.newaxis]
 
 
 _EXPECTED = "Walks are not sampled and nothing is trained: expected counts are factorised"
-VERTEX_METHODS: Mapping[str, VertexMethod] = MappingProxyType(
-    {
-        "struc2vec": VertexMethod(
-            "struc2vec",
-            f"{_EXPECTED} (Ribeiro et al. 2017, with at most 10 layers).",
-            True,
-            lambda graph, _: struc2vec(graph),
-        ),
-        "deepwalk": VertexMethod(
-            "DeepWalk",
-            f"{_EXPECTED} (Perozzi et al. 2014, closed form of Qiu et al. 2018).",
-            False,
-            lambda graph, _: deepwalk(graph),
-        ),
-        "line": VertexMethod(
-            "LINE",
-            f"{_EXPECTED} (Tang et al. 2015, closed form of Qiu et al. 2018).",
-            False,
-            lambda graph, _: line(graph),
-        ),
-        "spectral": VertexMethod(
-            "Spectral embedding",
-            "The two leading non-constant eigenvectors of the random walk.",
-            False,
-            lambda graph, _: spectral_embedding(graph),
-        ),
-        "wl": VertexMethod(
-            "Weisfeiler-Lehman colours",
-            "One axis for every colour of round t, so two vertices are equal or not.",
-            True,
-            wl_colours,
-        ),
-        "degree": VertexMethod(
-            "Degree only", "The number of neighbours.", True, lambda graph, _: degree_column(graph)
-        ),
-    }
-)
+VERTEX_METHODS: Mapping[str, VertexMethod] = {
+    "struc2vec": VertexMethod(
+        "struc2vec",
+        f"{_EXPECTED} (Ribeiro et al. 2017, with at most 10 layers).",
+        True,
+        lambda graph, _: struc2vec(graph),
+    ),
+    "deepwalk": VertexMethod(
+        "DeepWalk",
+        f"{_EXPECTED} (Perozzi et al. 2014, closed form of Qiu et al. 2018).",
+        False,
+        lambda graph, _: deepwalk(graph),
+    ),
+    "line": VertexMethod(
+        "LINE",
+        f"{_EXPECTED} (Tang et al. 2015, closed form of Qiu et al. 2018).",
+        False,
+        lambda graph, _: line(graph),
+    ),
+    "spectral": VertexMethod(
+        "Spectral embedding",
+        "The two leading non-constant eigenvectors of the random walk.",
+        False,
+        lambda graph, _: spectral_embedding(graph),
+    ),
+    "wl": VertexMethod(
+        "Weisfeiler-Lehman colours",
+        "One axis for every colour of round t, so two vertices are equal or not.",
+        True,
+        wl_colours,
+    ),
+    "degree": VertexMethod(
+        "Degree only", "The number of neighbours.", True, lambda graph, _: degree_column(graph)
+    ),
+}
 """The methods to compare message passing kernels with."""
 
 
-def vertex_vectors(method: str, graph: GraphSet, n_iterations: int = 5) -> NDArray[np.float64]:
+def vertex_vectors(method: str, graph: GraphSet, n_iterations: int = 5) -> FloatArray:
     """Return a vector for every vertex.
 
     Parameters
@@ -126,7 +121,7 @@ def vertex_vectors(method: str, graph: GraphSet, n_iterations: int = 5) -> NDArr
     return VERTEX_METHODS[method].vectors(graph, n_iterations)
 
 
-def vertex_plane(vectors: NDArray[np.float64], n_components: int = 2) -> KernelEmbedding:
+def vertex_plane(vectors: FloatArray, n_components: int = 2) -> KernelEmbedding:
     """Return the principal components of vectors of vertices."""
     return feature_pca(csr_array(vectors), np.ones(len(vectors), dtype=np.int64), n_components)
 
@@ -157,9 +152,7 @@ class OrbitSeparation:
         return self.n_recovered == self.n_orbits
 
 
-def orbit_separation(
-    vectors: NDArray[np.float64], orbit_of_vertex: NDArray[np.int64]
-) -> OrbitSeparation:
+def orbit_separation(vectors: FloatArray, orbit_of_vertex: IntArray) -> OrbitSeparation:
     """Compare distances inside orbits with distances between them.
 
     Parameters

@@ -4,17 +4,17 @@ Ribeiro, Saverese & Figueiredo (KDD 2017). The degrees of the vertices at distan
 are the k-th ring of u. Rings are compared by dynamic time warping; vertices are joined in layers
 k = 0, 1, ... by weights that fall with the difference of all rings up to k; and a random walk on
 these layers, not on the graph, says which vertices belong together. The walk is not sampled here:
-:mod:`mpgk_core.embedding.skip_gram` takes the expected counts of its pairs.
+:mod:`mpgk_core.embedding.proximity` takes the expected counts of its pairs.
 """
 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse.csgraph import shortest_path
 
 from mpgk_core._compiled import compiled
-from mpgk_core.embedding.skip_gram import skip_gram_vectors
+from mpgk_core.arrays import FloatArray, IntArray
+from mpgk_core.embedding.proximity import skip_gram_vectors
 from mpgk_core.errors import KernelTooLargeError
 from mpgk_core.graphs import GraphSet
 from mpgk_core.limits import check_memory
@@ -30,7 +30,7 @@ def struc2vec(
     stay: float = 0.3,
     window: int = 10,
     length: int = 80,
-) -> NDArray[np.float64]:
+) -> FloatArray:
     """Return the vectors of struc2vec, with expected counts in place of sampled walks.
 
     Parameters
@@ -68,7 +68,7 @@ def struc2vec(
     return skip_gram_vectors(_expected_pairs(weights, stay, window, length), dimension)
 
 
-def layer_distances(graph: GraphSet, n_layers: int) -> NDArray[np.float64]:
+def layer_distances(graph: GraphSet, n_layers: int) -> FloatArray:
     """Return f_k(u,v) = f_{k-1}(u,v) + DTW(ring k of u, ring k of v) for all layers k.
 
     Parameters
@@ -84,7 +84,7 @@ def layer_distances(graph: GraphSet, n_layers: int) -> NDArray[np.float64]:
     n = graph.n_vertices
     degrees = np.maximum(np.diff(graph.adjacency.indptr), _DEGREE_OF_ISOLATED)
     steps = shortest_path(graph.adjacency, unweighted=True)
-    layers: list[NDArray[np.float64]] = []
+    layers: list[FloatArray] = []
     total = np.where(np.eye(n, dtype=bool), np.inf, 0.0)
     for k in range(n_layers):
         rings = [tuple(np.sort(degrees[row == k]).tolist()) for row in steps]
@@ -100,7 +100,7 @@ def layer_distances(graph: GraphSet, n_layers: int) -> NDArray[np.float64]:
     return np.array(layers).reshape(len(layers), n, n)
 
 
-def _ring_distances(rings: list[tuple[float, ...]]) -> NDArray[np.float64]:
+def _ring_distances(rings: list[tuple[float, ...]]) -> FloatArray:
     """Compare all pairs of rings."""
     sizes = np.array([len(ring) for ring in rings], dtype=np.int64)
     if float(sizes.sum()) ** 2 > _MAX_CELLS:
@@ -112,7 +112,7 @@ def _ring_distances(rings: list[tuple[float, ...]]) -> NDArray[np.float64]:
 
 
 @compiled
-def _warped(degrees: NDArray[np.float64], starts: NDArray[np.int64]) -> NDArray[np.float64]:
+def _warped(degrees: FloatArray, starts: IntArray) -> FloatArray:
     """Dynamic time warping with the cost max(a, b) / min(a, b) - 1, of all pairs of sequences."""
     m = len(starts) - 1
     result = np.zeros((m, m))
@@ -134,9 +134,7 @@ def _warped(degrees: NDArray[np.float64], starts: NDArray[np.int64]) -> NDArray[
     return result
 
 
-def _expected_pairs(
-    weights: NDArray[np.float64], stay: float, window: int, length: int
-) -> NDArray[np.float64]:
+def _expected_pairs(weights: FloatArray, stay: float, window: int, length: int) -> FloatArray:
     """Return how often two vertices are expected within the window of a walk, up to a factor.
 
     A walk starts at every vertex in layer 0. B_r[k, u, v] is the probability to be at v after r
@@ -165,7 +163,7 @@ def _expected_pairs(
     return pairs + pairs.T
 
 
-def _layer_changes(weights: NDArray[np.float64], stay: float) -> NDArray[np.float64]:
+def _layer_changes(weights: FloatArray, stay: float) -> FloatArray:
     """Return, for every vertex, in which layer the next step is made: s (I - (1 - s) L)^-1.
 
     L moves up with weight log(e + number of edges above the layer's mean weight), down with

@@ -23,6 +23,7 @@ from mpgk_core.evaluation.node_roles import ROLE_GRAPHS, Roles, checked_roles, r
 from mpgk_core.evaluation.node_trials import (
     CLASSIFIERS,
     NODE_METHODS,
+    QUICK_NODE_METHODS,
     NodeProtocol,
     NodeTrial,
     node_kernel_matrix,
@@ -46,6 +47,7 @@ __all__ = [
     "METHODS",
     "NODE_METHODS",
     "PUBLISHED",
+    "QUICK_NODE_METHODS",
     "RECIPES",
     "ROLE_GRAPHS",
     "Candidate",

@@ -15,6 +15,7 @@ from mpgk_core.evaluation.node_roles import Roles
 from mpgk_core.evaluation.node_trials import (
     CLASSIFIERS,
     NODE_METHODS,
+    QUICK_NODE_METHODS,
     NodeProtocol,
     NodeTrial,
     drawn_vertices,
@@ -117,7 +118,7 @@ def kind_title(method: str, classifier: str) -> str:
 def learning_curve(
     graph: GraphSet,
     roles: Roles,
-    methods: Sequence[str] = tuple(NODE_METHODS),
+    methods: Sequence[str] = QUICK_NODE_METHODS,
     classifiers: Sequence[str] = tuple(CLASSIFIERS),
     protocol: NodeProtocol | None = None,
     n_iterations: int = 5,
@@ -133,7 +134,7 @@ def learning_curve(
         With one graph, which must not contain the roles.
     roles : Roles
     methods : sequence of str
-        Keys of ``NODE_METHODS``.
+        Keys of ``NODE_METHODS``; by default those that are quick on any graph.
     classifiers : sequence of str
         Keys of ``CLASSIFIERS``.
     protocol : NodeProtocol, optional

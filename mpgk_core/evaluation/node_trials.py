@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mpgk_core.embedding.methods import VERTEX_METHODS
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.evaluation.methods import MAJORITY
 from mpgk_core.evaluation.node_roles import Roles
@@ -25,13 +26,18 @@ from mpgk_core.limits import check_memory
 from mpgk_core.parameters import check_choice, check_whole
 from mpgk_core.refinement import colour_refinement
 
+_EMBEDDED = ("struc2vec", "deepwalk", "line", "spectral")
 NODE_METHODS: Mapping[str, str] = {
     "R": "Message passing, R",
     "A": "Message passing, A",
     "WL": "Weisfeiler-Lehman colours",
     "degree": "Degree only",
+    **{method: VERTEX_METHODS[method].title for method in _EMBEDDED},
 }
 """Titles of the kernels between vertices."""
+
+QUICK_NODE_METHODS = ("R", "A", "WL", "degree")
+"""Those that take seconds on any graph that can be shown."""
 
 CLASSIFIERS: Mapping[str, str] = {"svm": "SVM", "knn": "k-NN"}
 """Titles of the classifiers."""
@@ -48,7 +54,9 @@ def node_kernel_matrix(
 
     - ``"R"``, ``"A"``: the node kernel of that neighbourhood, of cosines;
     - ``"WL"``: the number of rounds t = 0..T in which two vertices have the same colour;
-    - ``"degree"``: min(deg v, deg u), so that the squared distance is |deg v - deg u|.
+    - ``"degree"``: min(deg v, deg u), so that the squared distance is |deg v - deg u|;
+    - ``"struc2vec"``, ``"deepwalk"``, ``"line"``, ``"spectral"``: products of the vectors of
+      :func:`~mpgk_core.embedding.methods.vertex_vectors`.
 
     Centring looks at all vertices and at no role. It leaves distances as they are, up to one
     common factor.
@@ -83,6 +91,9 @@ def node_kernel_matrix(
     if method == "degree":
         degrees = np.diff(graph.adjacency.indptr).astype(np.float64)
         return _centred(np.minimum.outer(degrees, degrees))
+    if method in _EMBEDDED:
+        vectors = vertex_vectors(method, graph)
+        return _centred(vectors @ vectors.T)
     if method == "WL":
         kernel = np.zeros((n, n))
         for t in range(n_iterations + 1):

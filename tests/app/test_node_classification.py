@@ -62,10 +62,10 @@ def test_every_demonstration_is_mapped(app, name, extra):
     assert "predictions are right" in words(app)
 
 
-@pytest.mark.parametrize("method", ["R", "A", "WL", "degree"])
+@pytest.mark.parametrize("method", ["R", "A", "WL", "degree", "struc2vec"])
 @pytest.mark.parametrize("classifier", ["svm", "knn"])
 def test_every_kernel_and_classifier_can_be_looked_at(app, method, classifier):
-    app.segmented_control(key="node-method").set_value(method).run()
+    app.selectbox(key="node-method").set_value(method).run()
     app.segmented_control(key="classifier").set_value(classifier).run()
     app.slider(key="extra-edges").set_value(0).run()
     app.slider(key="node-T").set_value(5).run()
@@ -119,7 +119,7 @@ def test_curves_of_earlier_settings_are_not_lost(app):
 def test_own_tables_with_a_column_of_roles(app):
     upload(app, *TABLES)
     assert "12 vertices, 11 edges, 2 roles" in words(app)
-    app.segmented_control(key="node-method").set_value("WL").run()
+    app.selectbox(key="node-method").set_value("WL").run()
     assert "predictions are right" in words(app)
     app.slider(key="repeats").set_value(1).run()
     app.multiselect(key="node-methods").set_value(["degree"]).run()

@@ -4,6 +4,7 @@ from playwright.sync_api import expect
 
 from tests.browser.charts import chart
 from tests.browser.downloading import taken
+from tests.browser.resting import choose_option
 
 
 def test_the_curve_grows_and_can_be_downloaded(page, app_url, tmp_path):
@@ -27,7 +28,7 @@ def test_a_slider_changes_the_map_and_the_link(page, app_url):
     expect(page.get_by_text("64 of 64 predictions are right (100.0 %)")).to_be_visible(
         timeout=90_000
     )
-    page.get_by_role("radio", name="degree").click()
+    choose_option(page, page.get_by_role("combobox", name="Kernel", exact=True), "Degree only")
     expect(page.get_by_text("of 64 predictions are right (50.0 %)")).to_be_visible(timeout=60_000)
     assert "node-method=degree" in page.url
     assert page.faults == []

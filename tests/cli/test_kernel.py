@@ -9,8 +9,9 @@ from hypothesis import given, settings
 
 from mpgk_core import GraphSet, MessagePassingGraphKernel, MessagePassingNodeKernel, kernel_pca
 from mpgk_core.datasets import load, sample_folder
+from mpgk_core.embedding.methods import vertex_plane, vertex_vectors
 from mpgk_core.formats import read_graphs, write_graphs
-from tests.cli.running import fail, succeed
+from tests.cli.running import fail, run, succeed
 from tests.strategies import graphs
 
 KARATE = "karate_club.gml"
@@ -100,6 +101,16 @@ def test_points_are_those_of_kernel_pca():
     assert np.array_equal(found["points"], expected.points)
     assert found["explained"] == expected.explained.tolist()
     assert found["parameters"]["n_components"] == 3
+
+
+def test_points_of_other_methods_are_those_of_the_library():
+    vectors = vertex_vectors("struc2vec", sample(KARATE))
+    found = succeed("embed", KARATE, "--method", "struc2vec", "--format", "json")
+    assert np.array_equal(found.json["points"], vertex_plane(vectors).points)
+    assert found.json["parameters"]["method"] == "struc2vec"
+    noted = run("embed", KARATE, "--method", "struc2vec", terminal=True).err
+    assert "expected counts are factorised" in noted
+    assert "one graph" in fail("embed", "MUTAG", "--method", "line", code=1)
 
 
 def test_same_seed_same_bytes():

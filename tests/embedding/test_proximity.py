@@ -7,15 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mpgk_core import GraphSet, orbits
-from mpgk_core.embedding.deepwalk import deepwalk, line
 from mpgk_core.embedding.methods import (
     VERTEX_METHODS,
     orbit_separation,
     vertex_plane,
     vertex_vectors,
 )
-from mpgk_core.embedding.skip_gram import leading_vectors
-from mpgk_core.embedding.spectral import spectral_embedding
+from mpgk_core.embedding.proximity import deepwalk, leading_vectors, line, spectral_embedding
 from mpgk_core.errors import InvalidGraphError, InvalidParameterError
 from tests.strategies import graphs, shuffled
 
