@@ -30,6 +30,7 @@ SECTIONS = (
     "jobs",
     "faults",
     "features",
+    "airports",
 )
 RESULTS = Path(__file__).with_name("RESULTS.md")
 

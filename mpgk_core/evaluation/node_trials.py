@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mpgk_core.embedding.methods import VERTEX_METHODS
+from mpgk_core.embedding.methods import VERTEX_METHODS, vertex_vectors
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.evaluation.methods import MAJORITY
 from mpgk_core.evaluation.node_roles import Roles
