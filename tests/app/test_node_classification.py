@@ -5,6 +5,8 @@ import time
 
 import pytest
 
+from mpgk_core.embedding.methods import VERTEX_METHODS
+
 TABLES = [
     (
         "vertices.csv",
@@ -62,7 +64,16 @@ def test_every_demonstration_is_mapped(app, name, extra):
     assert "predictions are right" in words(app)
 
 
-@pytest.mark.parametrize("method", ["R", "A", "WL", "degree", "struc2vec"])
+@pytest.mark.parametrize("method", ["struc2vec", "deepwalk", "line", "spectral"])
+def test_embeddings_can_be_looked_at_and_say_how_they_are_computed(app, method):
+    app.selectbox(key="node-method").set_value(method).run()
+    app.multiselect(key="node-methods").set_value([method]).run()
+    assert not app.exception
+    assert "predictions are right" in words(app)
+    assert f": {VERTEX_METHODS[method].note}" in words(app)
+
+
+@pytest.mark.parametrize("method", ["R", "A", "WL", "degree"])
 @pytest.mark.parametrize("classifier", ["svm", "knn"])
 def test_every_kernel_and_classifier_can_be_looked_at(app, method, classifier):
     app.selectbox(key="node-method").set_value(method).run()

@@ -3,8 +3,10 @@
 After a change of words, ``python -m tests.app.test_words_on_screen`` writes the file anew.
 """
 
+import os
 import re
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from urllib.parse import parse_qsl
 
 from streamlit.testing.v1 import AppTest
@@ -94,4 +96,7 @@ def test_the_words_on_screen_are_those_of_the_file(monkeypatch, tmp_path):
 
 
 if __name__ == "__main__":
-    WORDS.write_text(words_on_screen(), encoding="utf-8")
+    with TemporaryDirectory() as folder:  # results that this computer has kept are no words
+        os.environ["MPGK_CACHE"] = folder
+        os.environ.pop("MPGK_DATA", None)
+        WORDS.write_text(words_on_screen(), encoding="utf-8")
