@@ -9,7 +9,6 @@ from typing import Any
 from mpgk_core.cli.console import Console, Options, option
 from mpgk_core.cli.input import INPUT, Given, read_input
 from mpgk_core.cli.output import check_output, output_options, write_result
-from mpgk_core.csv_cells import cell_text
 from mpgk_core.embedding import kernel_pca
 from mpgk_core.embedding.methods import VERTEX_METHODS, vertex_plane, vertex_vectors
 from mpgk_core.evaluation.feature_comparison import ADVICE, needs_comparison
@@ -18,6 +17,7 @@ from mpgk_core.graphs.initial_features import FEATURE_NAMES
 from mpgk_core.kernels import MessagePassingGraphKernel, MessagePassingNodeKernel
 from mpgk_core.kernels.estimator import FeatureKernel
 from mpgk_core.kernels.graph_kernel import VARIANTS
+from mpgk_core.text import cell_text
 
 _PARAMETERS: dict[str, tuple[str, dict[str, Any]]] = {
     "alpha": ("weight of the previous similarity", {"type": float, "metavar": "X"}),

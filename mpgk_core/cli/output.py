@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from mpgk_core import __version__
 from mpgk_core.cli.console import Console, Options, option
-from mpgk_core.csv_cells import cell_text, csv_table, encoded, quoted, safe_text
 from mpgk_core.limits import check_memory
+from mpgk_core.text import cell_text, csv_table, encoded, quoted, safe_text
 
 Column = NDArray[Any] | Sequence[Hashable]
 """Numbers, or names and labels, one per row; a matrix of numbers stands for several columns."""

@@ -11,12 +11,12 @@ import numpy as np
 from scipy.sparse import coo_array
 
 from mpgk_core.arrays import IntArray
-from mpgk_core.csv_cells import cell_text
 from mpgk_core.edits.names import check_one_graph, fresh_name, is_gap, shown, vertex_numbers
 from mpgk_core.errors import InvalidGraphError
 from mpgk_core.formats.columns import undirected_edges
 from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.sampling import induced_subgraph
+from mpgk_core.text import cell_text
 
 MAX_VERTICES = 6_000
 """How many vertices a graph can be edited up to."""

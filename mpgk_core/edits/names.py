@@ -9,10 +9,10 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from mpgk_core.arrays import IntArray
-from mpgk_core.csv_cells import cell_text
 from mpgk_core.errors import InvalidGraphError, shortened
 from mpgk_core.formats.columns import undirected_edges
 from mpgk_core.graphs import GraphSet
+from mpgk_core.text import cell_text
 
 Edge: TypeAlias = tuple[Hashable, Hashable]
 """Names of two vertices, in the order of the graph."""

@@ -15,13 +15,13 @@ from typing import Any
 
 import numpy as np
 
-from mpgk_core.csv_cells import encoded
 from mpgk_core.errors import InvalidGraphError, UnreadableFileError, shortened
 from mpgk_core.formats import Role, bounds, node_link_json, write_graphs
 from mpgk_core.formats.safe_json import load_json
 from mpgk_core.formats.source import Source
 from mpgk_core.graphs import GraphSet
 from mpgk_core.schema import Table, checked
+from mpgk_core.text import encoded
 
 LONGEST_PLAIN = 20_000
 """Texts of more characters are compressed."""

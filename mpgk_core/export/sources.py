@@ -12,7 +12,6 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from mpgk_core.csv_cells import safe_text
 from mpgk_core.datasets import DataSet, load
 from mpgk_core.errors import InvalidGraphError, shortened
 from mpgk_core.evaluation import RECIPES, ROLE_GRAPHS, LabelledSet, Roles, generate, role_graph
@@ -22,6 +21,7 @@ from mpgk_core.export.steps import Step, call, text_literal
 from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.recipes import Given, GivenGraph, PresetGraph, check_one_graph
 from mpgk_core.parameters import check_choice, check_whole
+from mpgk_core.text import safe_text
 
 
 @dataclass(frozen=True)

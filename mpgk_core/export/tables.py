@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mpgk_core.automorphism import Orbits
-from mpgk_core.csv_cells import cell_text, csv_table, encoded, quoted, safe_text
 from mpgk_core.embedding.trajectory import Trajectory
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.evaluation.nystroem_quality import NystroemQuality
@@ -19,6 +18,7 @@ from mpgk_core.formats.archives import packed as zipped
 from mpgk_core.graphs import GraphSet
 from mpgk_core.limits import check_memory
 from mpgk_core.refinement import colour_refinement
+from mpgk_core.text import cell_text, csv_table, encoded, quoted, safe_text
 
 Kernels: TypeAlias = Mapping[str, NDArray[np.float64]]
 """Matrices of shape (N, N) by the names of their kernels."""

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mpgk_core.csv_cells import encoded, quoted, safe_text
 from mpgk_core.errors import InvalidGraphError, UnreadableFileError, shortened
 from mpgk_core.formats.columns import name_texts, whole_numbers_or_text
 from mpgk_core.formats.format import Format, Writer
@@ -18,6 +17,7 @@ from mpgk_core.formats.number_table import number_of
 from mpgk_core.formats.source import Source
 from mpgk_core.formats.text_rows import count_rows, edge_columns, first_rows, is_number, text_rows
 from mpgk_core.graphs import GraphSet
+from mpgk_core.text import encoded, quoted, safe_text
 
 _TITLE = "Adjacency matrix"
 #: Tables of so few columns may be edge lists; then the diagonal decides.

@@ -12,9 +12,9 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from mpgk_core.csv_cells import cell_text
 from mpgk_core.errors import InvalidGraphError
 from mpgk_core.graphs import GraphSet
+from mpgk_core.text import cell_text
 
 _IS_WHOLE_NUMBER = re.compile(r"(?:0|-?[1-9][0-9]{0,400})\Z").match
 _IS_NUMBER = re.compile(

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mpgk_core.csv_cells import encoded, quoted
 from mpgk_core.errors import InvalidGraphError
 from mpgk_core.formats.columns import name_texts, undirected_edges, whole_numbers_or_text
 from mpgk_core.formats.format import Format, Writer
@@ -33,6 +32,7 @@ from mpgk_core.formats.text_rows import (
     text_rows,
 )
 from mpgk_core.graphs import GraphSet
+from mpgk_core.text import encoded, quoted
 
 _TITLE = "Edge list"
 #: Whoever calls a file so says that its lines are edges and vertices.

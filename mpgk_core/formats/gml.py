@@ -17,7 +17,7 @@ from mpgk_core.formats.columns import Value, column_of, each_graph, texts_of_nam
 from mpgk_core.formats.format import Format, Writer
 from mpgk_core.formats.graph_collector import GraphCollector
 from mpgk_core.formats.graph_tables import GraphTables
-from mpgk_core.formats.markup_text import with_characters
+from mpgk_core.formats.safe_xml import with_characters
 from mpgk_core.formats.source import Source
 from mpgk_core.graphs import GraphSet
 

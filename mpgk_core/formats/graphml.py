@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 from mpgk_core.formats.columns import Column, column_of, each_graph, texts_of_names, vertex_columns
 from mpgk_core.formats.format import Format, Writer
 from mpgk_core.formats.graph_tables import GraphTables
-from mpgk_core.formats.markup_text import xml_text
-from mpgk_core.formats.safe_xml import Declared, XmlGraphReader
+from mpgk_core.formats.safe_xml import Declared, XmlGraphReader, xml_text
 from mpgk_core.formats.source import Source
 from mpgk_core.graphs import GraphSet
 

@@ -9,11 +9,11 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from mpgk_core.csv_cells import encoded
 from mpgk_core.formats.columns import column_of, each_graph, texts_of_names, vertex_columns
 from mpgk_core.formats.format import Writer
 from mpgk_core.formats.graph_collector import GraphCollector
 from mpgk_core.graphs import GraphSet
+from mpgk_core.text import encoded
 
 #: The two ends of an edge, and whether it has a weight.
 Link = tuple[Any, Any, bool]

@@ -9,15 +9,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mpgk_core.csv_cells import encoded
 from mpgk_core.errors import InvalidGraphError, shortened
 from mpgk_core.formats.columns import each_graph, texts_of_names
 from mpgk_core.formats.format import Format, Writer
 from mpgk_core.formats.graph_collector import GraphCollector
 from mpgk_core.formats.graph_tables import GraphTables
-from mpgk_core.formats.markup_text import with_characters
+from mpgk_core.formats.safe_xml import with_characters
 from mpgk_core.formats.source import Source
 from mpgk_core.graphs import GraphSet
+from mpgk_core.text import encoded
 
 _TITLE = "Pajek"
 _LINE = re.compile(r".+\n?|\n")

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
 
-from mpgk_core.csv_cells import unescaped
 from mpgk_core.errors import UnreadableFileError
 from mpgk_core.formats.source import Source
+from mpgk_core.text import unescaped
 
 #: The separator of cells between which there are spaces and tabs, however many.
 BLANKS = " "

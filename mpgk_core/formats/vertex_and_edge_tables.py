@@ -9,7 +9,6 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from mpgk_core.csv_cells import csv_table, unescaped
 from mpgk_core.errors import InvalidGraphError, shortened
 from mpgk_core.formats.archives import packed
 from mpgk_core.formats.columns import (
@@ -31,6 +30,7 @@ from mpgk_core.formats.text_rows import (
     vertex_column,
 )
 from mpgk_core.graphs import GraphSet
+from mpgk_core.text import csv_table, unescaped
 
 _TITLE = "Vertex and edge tables"
 _ROWS_AT_ONCE = 20_000

@@ -11,8 +11,7 @@ from collections.abc import Callable
 import dask
 from distributed import Client, Future, KilledWorker, LocalCluster, Nanny
 
-from mpgk_core.jobs.task import Task
-from mpgk_core.jobs.worker import Ended, Outcome, Ticket, run_units
+from mpgk_core.jobs.task import Ended, Outcome, Task, Ticket, run_units
 from mpgk_core.limits import total_memory, whole_setting
 
 _SETTINGS = {
@@ -74,7 +73,7 @@ class Cluster:
                     memory_limit=self._worker_bytes,
                     host="127.0.0.1",
                     dashboard_address="127.0.0.1:0",
-                    preload=["mpgk_core.jobs.worker"],
+                    preload=["mpgk_core.jobs.task"],
                     config={**dask.config.config},
                     security=True,  # others with an account here must not give our workers work
                     silence_logs=False,
@@ -115,7 +114,7 @@ class Cluster:
     def drop(self, ticket: Ticket) -> bool:
         """Give units up at once; return whether a worker of this machine was ended for it."""
         future = self._under_way.pop(ticket, None)
-        if future is None:
+        if future is None or self._client.status == "closed":  # as at the end of the program
             return False
         nanny = self._nanny_of(future)
         future.cancel()

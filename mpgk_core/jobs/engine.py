@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any
 from mpgk_core.errors import MPGKError
 from mpgk_core.jobs.job import FairQueue, Job, JobStatus
 from mpgk_core.jobs.store import Store
-from mpgk_core.jobs.task import Progress, Task, Unit, known_results
-from mpgk_core.jobs.worker import Ended, Ticket
+from mpgk_core.jobs.task import Ended, Progress, Task, Ticket, Unit, known_results
 from mpgk_core.limits import whole_setting
 
 if TYPE_CHECKING:

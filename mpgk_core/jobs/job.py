@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from mpgk_core.jobs.task import Task, Unit
-from mpgk_core.jobs.worker import MOMENT
+from mpgk_core.jobs.task import MOMENT, Task, Unit
 
 _MAX_AT_ONCE = 16
 

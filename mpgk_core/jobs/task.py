@@ -1,15 +1,19 @@
-"""What long work is: a list of units, each of which can be done alone, in any order, anywhere."""
+"""Long work as a list of units that can be done alone, in any order, and how a worker does them."""
 
 from __future__ import annotations
 
+import os
+import traceback
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cached_property
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import mpgk_core
 from mpgk_core.content_key import content_key
+from mpgk_core.errors import MPGKError
 from mpgk_core.jobs.store import Store
 
 if TYPE_CHECKING:
@@ -148,3 +152,110 @@ def run_task(
             pace = (perf_counter() - begin) / number
             progress(len(found), len(wanted), pace * (len(pending) - number))
     return found
+
+
+_PATIENCE = 5
+"""The niceness of a worker, so that pages are computed first."""
+
+MOMENT = 0.4
+"""Seconds after which a worker reports and leaves the rest of a ticket to the next one. Handing a
+ticket out takes some milliseconds: too much for every quick unit."""
+
+_memory: dict[str, dict[Any, Any]] = {}
+"""What the units of the last task share, under the key of the task."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a unit.
+
+    Attributes
+    ----------
+    value : JSON value
+        The result, if there is one.
+    problem : str
+        Why there is none, in words for the user, or nothing.
+    log : str
+        The same with details for repairing it.
+    seconds : float
+    """
+
+    value: Any
+    problem: str
+    log: str
+    seconds: float
+
+
+class Ticket(NamedTuple):
+    """Units under way: one, or several that a worker does in one go as far as it gets in a moment.
+
+    Attributes
+    ----------
+    job : str
+        The key of their task.
+    units : tuple of Unit
+    """
+
+    job: str
+    units: tuple[Unit, ...]
+
+
+class Ended(NamedTuple):
+    """How units ended.
+
+    Attributes
+    ----------
+    ticket : Ticket
+    outcomes : list of Outcome, or None
+        In the order of the units, up to the first problem, or as far as the worker got in a
+        moment; None where it died.
+    reason : str
+        Why the worker died, in words.
+    """
+
+    ticket: Ticket
+    outcomes: list[Outcome] | None
+    reason: str
+
+
+def run_units(task: Task, ticket: Ticket) -> list[Outcome]:
+    """Do units one after the other for a moment; problems are returned in words.
+
+    Parameters
+    ----------
+    task : Task
+    ticket : Ticket
+
+    Returns
+    -------
+    list of Outcome
+        One at least; none after a problem.
+    """
+    if ticket.job not in _memory:
+        _memory.clear()
+        _memory[ticket.job] = {}
+    outcomes: list[Outcome] = []
+    end = perf_counter() + MOMENT
+    for unit in ticket.units:
+        outcomes.append(_run(task, unit, _memory[ticket.job]))
+        if outcomes[-1].problem or perf_counter() > end:
+            break
+    return outcomes
+
+
+def _run(task: Task, unit: Unit, memory: dict[Any, Any]) -> Outcome:
+    begin = perf_counter()
+    value, problem, log = None, "", ""
+    try:
+        value = task.run(unit, memory)
+    except MPGKError as error:
+        problem = str(error)
+    except Exception as error:
+        problem, log = f"{type(error).__name__}: {error}", traceback.format_exc()
+    return Outcome(value, problem, log, perf_counter() - begin)
+
+
+def dask_setup(_worker: Any) -> None:
+    """Lower the priority of a worker, where the system can; called when a worker starts."""
+    if hasattr(os, "nice"):
+        os.nice(_PATIENCE)

@@ -15,9 +15,9 @@ from mpgk_core import (
     MessagePassingNodeKernel,
     orbits,
 )
-from mpgk_core.csv_cells import cell_text, unescaped
 from mpgk_core.embedding.trajectory import trajectory
 from mpgk_core.export import embedding_csv, embedding_npz, kernel_csv, kernel_npz
+from mpgk_core.text import cell_text, unescaped
 from tests.export.studies import NASTY, STUDIES
 from tests.strategies import graphs
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from threading import Lock, Thread
 
 from mpgk_core.jobs import Task
-from mpgk_core.jobs.worker import Ended, Ticket, run_units
+from mpgk_core.jobs.task import Ended, Ticket, run_units
 
 
 class HandWorkers:

@@ -12,7 +12,7 @@ from typing import Any
 from mpgk_core.content_key import content_key
 from mpgk_core.errors import InvalidGraphError
 from mpgk_core.jobs import Task, Unit
-from mpgk_core.jobs.worker import MOMENT
+from mpgk_core.jobs.task import MOMENT
 
 SLOW = MOMENT + 0.02
 """Seconds of a pause after which a worker reports, so that such units are handed out one by one."""

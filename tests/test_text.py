@@ -1,10 +1,10 @@
-"""Cells: no formula gets out, numbers stay numbers, and everything comes back."""
+"""Cells of CSV files: texts that spreadsheets do not run, and that come back as they were."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mpgk_core.csv_cells import cell_text, csv_table, quoted, safe_text, unescaped
+from mpgk_core.text import cell_text, csv_table, quoted, safe_text, unescaped
 
 
 @given(st.text() | st.from_regex(r"\A'*[=+\-@\t\r].*"))
