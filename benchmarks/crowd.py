@@ -97,7 +97,7 @@ def _alpha(turn: int, client: int, rerun: int) -> float:
 
 def _expected(alpha: float) -> _Shown:
     graph = preset_graph("barbell", {"h": 10, "k": 10})
-    kernel = KernelParameters("R", alpha, 0.2, 5, "degree", False, 0, 4, 8)
+    kernel = KernelParameters("R", alpha, 0.2, 5, "degree")
     study = study_of(graph, kernel, PictureChoice("spring", "orbit", 2, False))
     return _Shown(f"{alpha:g}", hashlib.sha256(study.encode()).hexdigest()[:12])
 
