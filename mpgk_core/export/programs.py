@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -39,7 +40,7 @@ _WRITE = """for file, content in files.items():
 
 
 @dataclass(frozen=True, eq=False)
-class Study:
+class Study(ABC):
     """A result, described so fully that anyone can compute it again.
 
     Attributes
@@ -62,16 +63,16 @@ class Study:
         """The question, and the name of the data."""
         return f"{self.question} {self.data.name}"
 
+    @abstractmethod
     def file_parts(self) -> list[str]:
         """Return what tells its files from those of other studies, the general first."""
-        raise NotImplementedError
 
+    @abstractmethod
     def program(self) -> tuple[str, dict[str, str]]:
         """Return the program in cells, and what stands in its places ``$name``.
 
         See :mod:`mpgk_core.export.steps`.
         """
-        raise NotImplementedError
 
     def file_name(self, what: str, extension: str) -> str:
         """Name a file with a result.
