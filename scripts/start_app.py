@@ -29,8 +29,7 @@ def rehearse() -> None:
     trajectory(graph, kernel)
     verdict(graph, kernel, orbits=orbits(graph))
     graph_layout(graph, "spring")
-    figures = ("change", "hierarchy", "history", "matching", "panels", "tree_bars")
-    drawn = [f"plotting.{name}_figure{'s' if name == 'change' else ''}" for name in figures]
+    drawn = [f"plotting.{name}_figure" for name in ("change", "embedding", "hierarchy", "matching")]
     for part in ("edits", "explain", "lessons", "export", *drawn):
         import_module(f"mpgk_core.{part}")
 

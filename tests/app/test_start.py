@@ -85,6 +85,11 @@ def test_a_class_can_connect_and_the_teacher_is_told():
     assert "20 MB, 1,234 vertices" in said
 
 
+def test_what_the_server_imports_before_the_first_visitor_exists():
+    rehearsal = "import scripts.start_app; scripts.start_app.rehearse()"
+    subprocess.run([sys.executable, "-c", rehearsal], cwd=ROOT, check=True)
+
+
 def test_nobody_watches_source_files():
     settings = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))
     assert settings["server"]["fileWatcherType"] == "none"
