@@ -30,7 +30,14 @@ def graph_lists(max_graphs=4, min_graphs=1, **options):
 
 
 FEATURES = st.sampled_from(
-    ["labels", "attributes", "labels+attributes", "degree", "labels+attributes-standardised"]
+    [
+        "labels",
+        "attributes",
+        "labels+attributes",
+        "degree",
+        "labels+attributes-standardised",
+        "labels+degree-label+attributes",
+    ]
 )
 
 

@@ -17,6 +17,7 @@ from mpgk_core.graphs.graph_set import GraphSet
 from mpgk_core.graphs.initial_features import (
     LOCAL_FEATURES,
     FeatureSpec,
+    degree,
     is_constant,
     parts_of,
     resolved_features,
@@ -73,6 +74,7 @@ class FeatureEncoder:
         - ``"attributes-standardised"``: the same of attributes with mean 0 and variance 1 over
           the training vertices, divided by the root of the number of columns, so that a vertex
           has squared length 1 on average; constant columns contribute nothing;
+        - ``"degree-label"``: the delta kernel of the degrees, as of labels;
         - ``"degree"``, ``"log-degree"``, ``"triangles"``, ``"core-number"``, ``"clustering"``,
           ``"constant"``: the product of these numbers.
 
@@ -128,12 +130,15 @@ class FeatureEncoder:
         if "labels" in self.parts_:
             used = np.unique(_label_codes(graphs))
             self.known_labels_ = tuple(graphs.label_values[code] for code in used)
+        self.known_degrees_: tuple[float, ...] = ()
+        if "degree-label" in self.parts_:
+            self.known_degrees_ = tuple(np.unique(degree(graphs.adjacency)).tolist())
         codes, rows, of_vertex = self._distinct(graphs, raw)
         counts = np.bincount(of_vertex, minlength=len(rows))
         self.unit_ = np.ones(self.n_numbers_)
         self.shift_ = np.zeros(self.n_numbers_)
         self.scale_ = np.ones(self.n_numbers_)
-        self.label_weight_ = 1.0
+        self.label_weight_ = self.degree_weight_ = 1.0
         if "attributes-standardised" in self.parts_:
             self._fit_scale(rows, counts)
         if len(summands) > 1:
@@ -164,7 +169,9 @@ class FeatureEncoder:
         """What each of the columns stands for, those of labels first."""
         names = [f"label {label}" for label in self.known_labels_]
         for part, block in self._columns().items():
-            if part in LOCAL_FEATURES:
+            if part == "degree-label":
+                names += [f"degree {known:g}" for known in self.known_degrees_]
+            elif part in LOCAL_FEATURES:
                 names.append(part)
             else:
                 word = _COLUMN_WORDS.get(part, "feature")
@@ -236,6 +243,7 @@ class FeatureEncoder:
             largest = float(np.abs(numbers[:, block]).max(initial=0.0)) or 1.0
             squares = counts[:, np.newaxis] * (numbers[:, block] / largest) ** 2
             own[part] = fsum(squares.ravel().tolist()) / n_vertices * largest**2
+        own["degree-label"] = 1.0
         means = [sum(own[part] for part in parts) for parts in summands]
         n_present = sum(mean > 0 for mean in means)
         for part in self.parts_:
@@ -248,6 +256,8 @@ class FeatureEncoder:
             )
             if part == "labels":
                 self.label_weight_ = float(weight)
+            elif part == "degree-label":
+                self.degree_weight_ = float(weight)
             elif weight > 0:
                 self.scale_[self._columns()[part]] /= weight
 
@@ -272,18 +282,32 @@ class FeatureEncoder:
     ) -> InitialFeatures:
         content = Rows.of_floats(codes, rows)
         numbers = self._scaled(rows)
-        if "labels" not in self.parts_:
+        blocks: list[Any] = [numbers]
+        unseen: list[Any] = []
+        if "degree-label" in self.parts_:
+            at = self._columns()["degree-label"].start
+            of_row, _ = encode_labels(rows[:, at].tolist(), self.known_degrees_)
+            one_hot = _one_hot(of_row, self.degree_weight_, len(self.known_degrees_))
+            blocks = [numbers[:, :at], one_hot[0], numbers[:, at + 1 :]]
+            unseen.append(one_hot[1])
+        if "labels" in self.parts_:
+            one_hot = _one_hot(codes, self.label_weight_, len(self.known_labels_))
+            blocks.insert(0, one_hot[0])
+            unseen.append(one_hot[1])
+        if not unseen:
             return InitialFeatures(of_vertex, numbers, self.n_numbers_, content)
-        n_labels = len(self.known_labels_)
-        n_unseen = max(int(codes.max(initial=-1)) + 1 - n_labels, 0)
-        one_hot = csr_array(
-            (np.full(len(codes), self.label_weight_), codes, np.arange(len(codes) + 1)),
-            shape=(len(codes), n_labels + n_unseen),
-        )
-        joined = hstack([one_hot[:, :n_labels], numbers, one_hot[:, n_labels:]], format="csr")
-        n_known = n_labels + self.n_numbers_
-        known = joined.toarray() if joined.shape[1] <= _WIDEST_DENSE else joined
-        return InitialFeatures(of_vertex, known, n_known, content)
+        n_known = sum(block.shape[1] for block in blocks)
+        joined = hstack([*blocks, *unseen], format="csr")
+        known_rows = joined.toarray() if joined.shape[1] <= _WIDEST_DENSE else joined
+        return InitialFeatures(of_vertex, known_rows, n_known, content)
+
+
+def _one_hot(codes: Int32Array, weight: float, n_known: int) -> tuple[Any, Any]:
+    """Return a column for every known code, and one for every code beyond them."""
+    width = max(int(codes.max(initial=-1)) + 1, n_known)
+    entries = (np.full(len(codes), weight), codes, np.arange(len(codes) + 1))
+    one_hot = csr_array(entries, shape=(len(codes), width))
+    return one_hot[:, :n_known], one_hot[:, n_known:]
 
 
 def _label_codes(graphs: GraphSet) -> Int32Array:

@@ -82,6 +82,7 @@ def constant(adjacency: csr_array) -> FloatArray:
 LOCAL_FEATURES = MappingProxyType(
     {
         "degree": degree,
+        "degree-label": degree,
         "log-degree": log_degree,
         "triangles": triangles,
         "core-number": core_number,
@@ -89,7 +90,7 @@ LOCAL_FEATURES = MappingProxyType(
         "constant": constant,
     }
 )
-"""The local features by name."""
+"""The local features by name; ``"degree-label"`` is compared as a label, see ``FeatureEncoder``."""
 
 
 @compiled

@@ -30,6 +30,7 @@ def test_local_features_agree_with_networkx(name):
     graph = nx.gnp_random_graph(40, 0.2, seed=3)
     expected = {
         "degree": dict(graph.degree()),
+        "degree-label": dict(graph.degree()),
         "log-degree": {v: np.log1p(d) for v, d in graph.degree()},
         "triangles": nx.triangles(graph),
         "core-number": nx.core_number(graph),
@@ -107,6 +108,26 @@ def test_balance_does_not_depend_on_the_order_of_vertices_and_graphs(members, se
         FeatureEncoder("auto").fit(GraphSet.from_networkx(several)) for several in (members, others)
     )
     assert start.rows.tobytes() == other.rows.tobytes()
+
+
+def test_degrees_as_labels_share_a_balanced_sum_and_name_their_columns():
+    encoder = FeatureEncoder("degree-label,constant")
+    start = encoder.fit(GraphSet.from_networkx(nx.star_graph(3)))
+    assert encoder.column_names == ["degree 1", "degree 3", "constant"]
+    hub, leaf = start.rows[start.of_vertex][:2] ** 2
+    np.testing.assert_allclose([hub, leaf], [[0.0, 0.5, 0.5], [0.5, 0.0, 0.5]])
+
+
+def test_a_degree_that_is_new_equals_only_itself():
+    encoder = FeatureEncoder("degree-label")
+    encoder.fit(GraphSet.from_networkx(nx.path_graph(3)))
+    new = encoder.transform(GraphSet.from_networkx([nx.star_graph(3), nx.star_graph(4)]))
+    vertices = new.rows[new.of_vertex]
+    assert new.n_known == 2
+    hubs = vertices[[0, 4]]
+    np.testing.assert_array_equal(hubs[:, :2], np.zeros((2, 2)))
+    np.testing.assert_array_equal(hubs @ hubs.T, np.eye(2))
+    np.testing.assert_array_equal(vertices[1], [1.0, 0.0, 0.0, 0.0])
 
 
 def test_a_summand_of_zeros_contributes_nothing_and_takes_no_share():

@@ -32,6 +32,8 @@ def initial_kernel(members: list[nx.Graph], features: str) -> np.ndarray:
                     z = (table - table.mean(axis=0)) / spread / np.sqrt(max(sum(~is_constant), 1))
                     z[:, is_constant] = 0.0
                     total[i, j] += z[i] @ z[j]
+                elif part == "degree-label":
+                    total[i, j] += members[g].degree(v) == members[h].degree(u)
                 elif part == "degree":
                     total[i, j] += members[g].degree(v) * members[h].degree(u)
                 else:
