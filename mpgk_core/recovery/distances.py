@@ -69,7 +69,6 @@ def smallest_distance(rows: csr_array, classes: IntArray) -> float | None:
     ----------
     rows : csr_array of shape (m, D)
     classes : ndarray of shape (m,)
-        A row of class -1 is in no class with any other.
 
     Returns
     -------
@@ -82,7 +81,7 @@ def smallest_distance(rows: csr_array, classes: IntArray) -> float | None:
     >>> smallest_distance(rows, np.array([0, 1, 2])), smallest_distance(rows, np.array([0, 0, 1]))
     (1.0, 4.242640687119285)
     """
-    if len(classes) < 2 or (classes[0] >= 0 and np.all(classes == classes[0])):
+    if np.all(classes == classes[:1]):
         return None
     coordinate = leading_coordinate(rows)
     order = np.argsort(coordinate, kind="stable")
@@ -234,7 +233,7 @@ def _closest(
     slack = _ROUNDING * np.sqrt(np.max(norms))
     best = np.inf
     for i in range(n - 1):  # neighbours on the line set a limit for all others
-        if classes[i] != classes[i + 1] or classes[i] < 0:
+        if classes[i] != classes[i + 1]:
             best = min(best, squared_distance(indptr, indices, data, i, i + 1, best))
     block = np.zeros((n_columns, _ROWS_AT_ONCE))
     products = np.empty(_ROWS_AT_ONCE)
@@ -249,7 +248,7 @@ def _closest(
                 both = norms[i] + norms[j]
                 if both - 2 * products[i - start] > best + _ROUNDING * both:
                     continue
-                if classes[i] != classes[j] or classes[i] < 0:
+                if classes[i] != classes[j]:
                     best = min(best, squared_distance(indptr, indices, data, i, j, best))
         _write_columns(block, indptr, indices, nothing, start)
     return best

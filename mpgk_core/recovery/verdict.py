@@ -12,10 +12,10 @@ from mpgk_core.arrays import IntArray
 from mpgk_core.automorphism.orbits import Orbits
 from mpgk_core.automorphism.orbits import orbits as find_orbits
 from mpgk_core.errors import InvalidGraphError
-from mpgk_core.graphs.graph_set import as_graph_set
+from mpgk_core.graphs.graph_set import GraphSet, as_graph_set
 from mpgk_core.recovery.diagnosis import Confusion, find_confusions
 from mpgk_core.recovery.distances import largest_distance, smallest_distance
-from mpgk_core.recovery.kernel_points import kernel_points
+from mpgk_core.recovery.kernel_points import KernelPoints, kernel_points
 
 if TYPE_CHECKING:
     from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
@@ -52,7 +52,7 @@ class OrbitMatch:
         return np.flatnonzero(self.n_points_of_orbit > 1)
 
     def smallest_gap(self, rows: csr_array) -> float | None:
-        """Return the smallest distance between two points of different orbits.
+        """Return the smallest distance between two vertices of different orbits.
 
         Parameters
         ----------
@@ -62,12 +62,13 @@ class OrbitMatch:
         Returns
         -------
         float or None
-            None where there are no two such points.
+            0 where a point holds several orbits; None where there is but one orbit.
         """
-        only_orbit = np.full(len(self.n_orbits_of_point), -1)
-        is_alone = self.n_orbits_of_point[self.points] == 1
-        only_orbit[self.points] = np.where(is_alone, self.orbits, -1)
-        return smallest_distance(rows, only_orbit)
+        if np.any(self.n_orbits_of_point > 1):
+            return 0.0
+        orbit_of_point = np.empty_like(self.n_orbits_of_point)
+        orbit_of_point[self.points] = self.orbits
+        return smallest_distance(rows, orbit_of_point)
 
     def largest_spread(self, rows: csr_array) -> float:
         """Return the largest distance between two vertices of one orbit.
@@ -137,44 +138,30 @@ class SplitOrbit:
         )
 
 
-@dataclass(frozen=True, eq=False)
-class Verdict:
-    """How the points of a node kernel and the orbits of a graph fit together.
+@dataclass(frozen=True)
+class Recovery:
+    """How well the points of a node kernel separate the orbits of a graph, in numbers.
 
     Attributes
     ----------
     n_orbits : int
         Number of orbits.
-    orbits_proven : bool
-        False where the orbit search reached its limit: the classes are then those of colour
-        refinement, of which some may hold several orbits.
     n_points : int
         Number of distinct points.
     n_recovered : int
         Number of orbits that are one point of their own.
-    orbit_of_vertex, point_of_vertex : ndarray of shape (n,)
-        Numbered in order of the first vertex.
     smallest_gap : float or None
-        The smallest distance in feature space between two points of different orbits; None
-        where there are no two such points.
+        The smallest distance in feature space between two vertices of different orbits: 0 where
+        some of them share a point, None where there is but one orbit.
     largest_spread : float
         The largest distance in feature space between two vertices of one orbit.
-    confusions : tuple of Confusion
-        Which orbits share a point, and why.
-    split_orbits : tuple of SplitOrbit
-        Orbits that lie on several points, because labels or attributes differ.
     """
 
     n_orbits: int
-    orbits_proven: bool
     n_points: int
     n_recovered: int
-    orbit_of_vertex: IntArray
-    point_of_vertex: IntArray
     smallest_gap: float | None
     largest_spread: float
-    confusions: tuple[Confusion, ...]
-    split_orbits: tuple[SplitOrbit, ...]
 
     @property
     def is_complete(self) -> bool:
@@ -185,6 +172,30 @@ class Verdict:
     def summary(self) -> str:
         """One line, such as "7 of 7 classes recovered"."""
         return f"{self.n_recovered} of {self.n_orbits} classes recovered"
+
+
+@dataclass(frozen=True, eq=False)
+class Verdict(Recovery):
+    """How the points of a node kernel and the orbits of a graph fit together, and why.
+
+    Attributes
+    ----------
+    orbits_proven : bool
+        False where the orbit search reached its limit: the classes are then those of colour
+        refinement, of which some may hold several orbits.
+    orbit_of_vertex, point_of_vertex : ndarray of shape (n,)
+        Numbered in order of the first vertex.
+    confusions : tuple of Confusion
+        Which orbits share a point, and why.
+    split_orbits : tuple of SplitOrbit
+        Orbits that lie on several points, because labels or attributes differ.
+    """
+
+    orbits_proven: bool
+    orbit_of_vertex: IntArray
+    point_of_vertex: IntArray
+    confusions: tuple[Confusion, ...]
+    split_orbits: tuple[SplitOrbit, ...]
 
 
 def verdict(
@@ -233,25 +244,67 @@ def verdict(
     graphs = as_graph_set(graph)
     t = kernel.n_iterations if t is None else t
     points = kernel_points(graphs, kernel, t)
+    found = _known_orbits(graphs, orbits)
+    match = match_orbits(found.of_vertex, points.of_vertex)
+    return Verdict(
+        **vars(_recovery(found, points)),
+        orbits_proven=found.proven,
+        orbit_of_vertex=found.of_vertex,
+        point_of_vertex=points.of_vertex,
+        confusions=find_confusions(graphs, kernel, t, points.of_vertex, found.of_vertex),
+        split_orbits=tuple(
+            SplitOrbit(int(orbit), int(match.n_points_of_orbit[orbit]), found.proven)
+            for orbit in match.split_orbits
+        ),
+    )
+
+
+def verdicts(
+    graph: Any, kernel: MessagePassingNodeKernel, orbits: Orbits | None = None
+) -> tuple[Recovery, ...]:
+    """Compare the points of a kernel with the orbits of a graph in every round, without reasons.
+
+    Parameters
+    ----------
+    graph, kernel, orbits
+        As for :func:`verdict`.
+
+    Returns
+    -------
+    tuple of Recovery
+        For the rounds 0 to T.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> from mpgk_core import MessagePassingNodeKernel
+    >>> barbell = nx.barbell_graph(10, 10)
+    >>> kernel = MessagePassingNodeKernel("R", n_iterations=5, features="degree").fit(barbell)
+    >>> [found.n_recovered for found in verdicts(barbell, kernel)]
+    [2, 3, 4, 5, 7, 7]
+    """
+    graphs = as_graph_set(graph)
+    found = _known_orbits(graphs, orbits)
+    rounds = range(kernel.n_iterations + 1)
+    return tuple(_recovery(found, kernel_points(graphs, kernel, t)) for t in rounds)
+
+
+def _known_orbits(graphs: GraphSet, orbits: Orbits | None) -> Orbits:
     found = find_orbits(graphs) if orbits is None else orbits
     if len(found.of_vertex) != graphs.n_vertices:
         raise InvalidGraphError(
             f"The orbits are those of {len(found.of_vertex)} vertices, but the graph has "
             f"{graphs.n_vertices}. Give the orbits of this graph, or none."
         )
+    return found
+
+
+def _recovery(found: Orbits, points: KernelPoints) -> Recovery:
     match = match_orbits(found.of_vertex, points.of_vertex)
-    return Verdict(
+    return Recovery(
         n_orbits=found.n_orbits,
-        orbits_proven=found.proven,
         n_points=points.n_points,
         n_recovered=match.n_recovered,
-        orbit_of_vertex=found.of_vertex,
-        point_of_vertex=points.of_vertex,
         smallest_gap=match.smallest_gap(points.rows),
         largest_spread=match.largest_spread(points.rows),
-        confusions=find_confusions(graphs, kernel, t, points.of_vertex, found.of_vertex),
-        split_orbits=tuple(
-            SplitOrbit(int(orbit), int(match.n_points_of_orbit[orbit]), found.proven)
-            for orbit in match.split_orbits
-        ),
     )

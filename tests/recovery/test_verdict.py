@@ -18,7 +18,7 @@ from mpgk_core import (
     orbits,
 )
 from mpgk_core.recovery.diagnosis import Reason
-from mpgk_core.recovery.verdict import verdict
+from mpgk_core.recovery.verdict import verdict, verdicts
 from tests.strategies import FEATURES, graphs, shuffled
 
 
@@ -56,6 +56,15 @@ def test_every_round_tells_one_more_class_of_a_barbell_apart():
     known = orbits(barbell)
     points = [verdict(barbell, kernel, t, known).n_points for t in range(6)]
     assert points == [3, 4, 5, 6, 7, 7]
+
+
+def test_orbits_that_coincide_have_no_gap():
+    barbell = nx.barbell_graph(10, 10)
+    kernel = MessagePassingNodeKernel(n_iterations=5, features="degree").fit(barbell)
+    gaps = [verdict(barbell, kernel, t).smallest_gap for t in range(6)]
+    assert gaps[:4] == [0.0] * 4
+    assert 0.0 < gaps[4] < gaps[5]
+    assert judged(nx.frucht_graph()).smallest_gap == 0.0
 
 
 def test_too_few_rounds_on_a_barbell():
@@ -265,6 +274,8 @@ def test_another_graph_than_that_of_the_kernel_is_an_error():
         verdict(nx.path_graph(4), kernel)
     with pytest.raises(InvalidGraphError, match="orbits are those of 4"):
         verdict(nx.path_graph(5), kernel, orbits=orbits(nx.path_graph(4)))
+    with pytest.raises(InvalidGraphError, match="orbits are those of 4"):
+        verdicts(nx.path_graph(5), kernel, orbits(nx.path_graph(4)))
     pair = [nx.path_graph(2), nx.path_graph(3)]
     with pytest.raises(InvalidGraphError, match="one graph"):
         verdict(pair, MessagePassingNodeKernel().fit(pair))
@@ -370,7 +381,8 @@ def test_the_gap_is_that_of_the_kernel_matrix(graph, features, settings):
     k, own = kernel.kernel_, kernel.kernel_.diagonal()
     distances = np.sqrt(np.maximum(own[:, np.newaxis] + own - 2 * k, 0.0))
     point, orbit = found.point_of_vertex, found.orbit_of_vertex
-    apart = np.not_equal.outer(point, point) & np.not_equal.outer(orbit, orbit)
+    distances[np.equal.outer(point, point)] = 0.0
+    apart = np.not_equal.outer(orbit, orbit)
     gap = distances[apart].min() if apart.any() else None
     if found.smallest_gap is None or gap is None:
         assert found.smallest_gap is gap is None
@@ -378,3 +390,14 @@ def test_the_gap_is_that_of_the_kernel_matrix(graph, features, settings):
         assert found.smallest_gap == pytest.approx(gap, abs=1e-6)
     within = np.equal.outer(orbit, orbit)
     assert found.largest_spread == pytest.approx(distances[within].max(), abs=1e-6)
+
+
+@given(graphs(), FEATURES, KERNELS)
+def test_all_rounds_at_once_are_the_rounds_one_by_one(graph, features, settings):
+    kernel = MessagePassingNodeKernel(features=features, **settings).fit(graph)
+    names = ["n_orbits", "n_points", "n_recovered", "smallest_gap", "largest_spread"]
+    one_by_one = [verdict(graph, kernel, t) for t in range(settings["n_iterations"] + 1)]
+    for numbers in (verdicts(graph, kernel), verdicts(graph, kernel, orbits(graph))):
+        for light, full in zip(numbers, one_by_one, strict=True):
+            assert all(getattr(light, name) == getattr(full, name) for name in names)
+            assert light.summary == full.summary
