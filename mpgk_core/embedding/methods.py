@@ -13,10 +13,13 @@ from mpgk_core.arrays import FloatArray, IntArray
 from mpgk_core.embedding.kernel_pca import KernelEmbedding, feature_pca
 from mpgk_core.embedding.proximity import deepwalk, line, spectral_embedding
 from mpgk_core.embedding.struc2vec import struc2vec
+from mpgk_core.embedding.trajectory import Trajectory, trajectory_of_points
 from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.recipes import check_one_graph
 from mpgk_core.parameters import check_choice
+from mpgk_core.recovery.kernel_points import KernelPoints
 from mpgk_core.refinement import colour_refinement
+from mpgk_core.refinement.colour_refinement import agreeing
 
 _ROUNDING = 1e-9
 
@@ -33,6 +36,8 @@ class VertexMethod:
         How the vectors are computed, in one sentence.
     is_structural : bool
         Whether vertices are compared by their surroundings; otherwise by how close they are.
+    max_vertices : int
+        Up to which a picture need not wait for it.
     vectors : callable
         From a graph and a number of rounds to an array of shape (n, d).
     """
@@ -40,6 +45,7 @@ class VertexMethod:
     title: str
     note: str
     is_structural: bool
+    max_vertices: int
     vectors: Callable[[GraphSet, int], FloatArray]
 
 
@@ -61,34 +67,43 @@ VERTEX_METHODS: Mapping[str, VertexMethod] = {
         "struc2vec",
         f"{_EXPECTED} (Ribeiro et al. 2017, with at most 10 layers).",
         True,
+        250,
         lambda graph, _: struc2vec(graph),
     ),
     "deepwalk": VertexMethod(
         "DeepWalk",
         f"{_EXPECTED} (Perozzi et al. 2014, closed form of Qiu et al. 2018).",
         False,
+        800,
         lambda graph, _: deepwalk(graph),
     ),
     "line": VertexMethod(
         "LINE",
         f"{_EXPECTED} (Tang et al. 2015, closed form of Qiu et al. 2018).",
         False,
+        800,
         lambda graph, _: line(graph),
     ),
     "spectral": VertexMethod(
         "Spectral embedding",
         "The two leading non-constant eigenvectors of the random walk.",
         False,
+        1_500,
         lambda graph, _: spectral_embedding(graph),
     ),
     "wl": VertexMethod(
         "Weisfeiler-Lehman colours",
         "One axis for every colour of round t, so two vertices are equal or not.",
         True,
+        6_000,
         wl_colours,
     ),
     "degree": VertexMethod(
-        "Degree only", "The number of neighbours.", True, lambda graph, _: degree_column(graph)
+        "Degree only",
+        "The number of neighbours.",
+        True,
+        6_000,
+        lambda graph, _: degree_column(graph),
     ),
 }
 """The methods to compare message passing kernels with."""
@@ -124,6 +139,51 @@ def vertex_vectors(method: str, graph: GraphSet, n_iterations: int = 5) -> Float
 def vertex_plane(vectors: FloatArray, n_components: int = 2) -> KernelEmbedding:
     """Return the principal components of vectors of vertices."""
     return feature_pca(csr_array(vectors), np.ones(len(vectors), dtype=np.int64), n_components)
+
+
+def method_trajectory(
+    method: str, graph: GraphSet, n_rounds: int, n_components: int = 2
+) -> Trajectory:
+    """Embed the vertices by a method, in as many rounds as a kernel has.
+
+    Only Weisfeiler-Lehman colours have rounds of their own; other methods stay where they are.
+
+    Parameters
+    ----------
+    method : str
+        A key of :data:`VERTEX_METHODS`.
+    graph : GraphSet
+        With one graph.
+    n_rounds : int
+        T.
+    n_components : int
+        Number of axes.
+
+    Returns
+    -------
+    Trajectory
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> path = GraphSet.from_networkx(nx.path_graph(7))
+    >>> way = method_trajectory("wl", path, 3)
+    >>> [way.n_points(t) for t in range(4)]
+    [1, 2, 3, 4]
+    """
+    if method == "wl":
+        found = [vertex_vectors(method, graph, t) for t in range(n_rounds + 1)]
+        return trajectory_of_points([_distinct_points(vectors) for vectors in found], n_components)
+    points = _distinct_points(vertex_vectors(method, graph))
+    return trajectory_of_points([points] * (n_rounds + 1), n_components)
+
+
+def _distinct_points(vectors: FloatArray) -> KernelPoints:
+    """Find the vertices whose vectors are equal up to rounding."""
+    unit = float(np.abs(vectors).max(initial=0.0)) or 1.0
+    _, same = np.unique((vectors / unit).round(9) + 0.0, axis=0, return_inverse=True)
+    of_vertex = agreeing(same.ravel())
+    return KernelPoints(of_vertex, csr_array(vectors[np.unique(of_vertex, return_index=True)[1]]))
 
 
 @dataclass(frozen=True)

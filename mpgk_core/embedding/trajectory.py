@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,7 +14,7 @@ from mpgk_core.embedding.kernel_pca import KernelEmbedding, feature_pca
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
-from mpgk_core.parameters import check_whole
+from mpgk_core.parameters import check_choice, check_whole
 from mpgk_core.recovery.kernel_points import KernelPoints, kernel_points
 from mpgk_core.refinement.colour_refinement import agreeing
 
@@ -31,7 +32,9 @@ class Trajectory:
     counts : ndarray of shape (m,)
         The number of vertices of each class.
     points : ndarray of shape (T + 1, m, d)
-        Coordinates, each axis scaled to [-1, 1]; signs follow those of the last round.
+        Coordinates within [-1, 1]; signs follow those of the last round.
+    scales : ndarray of shape (T + 1, d)
+        Length of one unit of ``points`` in feature space; NaN where distances mean nothing.
     explained : ndarray of shape (T + 1, d)
         Share of the variance along each axis.
     point_of_class : ndarray of shape (T + 1, m)
@@ -41,6 +44,7 @@ class Trajectory:
     class_of_vertex: IntArray
     counts: IntArray
     points: FloatArray
+    scales: FloatArray
     explained: FloatArray
     point_of_class: IntArray
 
@@ -58,17 +62,50 @@ class Trajectory:
         """Return the number of distinct points in round t."""
         return len(np.unique(self.point_of_class[t]))
 
-    def ranked(self) -> Trajectory:
-        """Return the same with coordinates replaced by their ranks, evenly spread.
+    def with_axes(self, axes: str) -> Trajectory:
+        """Return the same points with other scales of the axes.
 
-        Structure shows at every scale, distances no longer mean anything.
+        Parameters
+        ----------
+        axes : {"fit", "equal", "stretch", "rank"}
+            ``"stretch"``: every axis fills the picture, as in a new trajectory. ``"equal"``: all
+            axes have the scale of the longest. ``"fit"``: an axis fills the picture if it holds
+            at least 1 % of the variance, and has the scale of the longest otherwise. ``"rank"``:
+            coordinates are replaced by their ranks, evenly spread; structure shows at every
+            scale, and distances mean nothing.
+
+        Returns
+        -------
+        Trajectory
+
+        Examples
+        --------
+        >>> import networkx as nx
+        >>> star = nx.star_graph(3)
+        >>> way = trajectory(star, MessagePassingNodeKernel(n_iterations=0).fit(star))
+        >>> way.with_axes("rank").points[0, :, 0].tolist() in ([-1, 1], [1, -1])
+        True
         """
-        points = np.empty_like(self.points)
-        for t, axis in np.ndindex(self.points.shape[0], self.points.shape[2]):
-            points[t, :, axis] = _evenly_spread(self.points[t, :, axis])
-        return Trajectory(
-            self.class_of_vertex, self.counts, points, self.explained, self.point_of_class
-        )
+        check_choice(axes, AXES, "axes", "with_axes")
+        if axes == "stretch":
+            return self
+        if axes == "rank":
+            points = np.empty_like(self.points)
+            for t, axis in np.ndindex(self.points.shape[0], self.points.shape[2]):
+                points[t, :, axis] = _evenly_spread(self.points[t, :, axis])
+            return replace(self, points=points, scales=np.full_like(self.scales, np.nan))
+        longest = self.scales.max(axis=1, keepdims=True)
+        is_filled = (self.explained >= SMALL_SHARE) & (axes == "fit")
+        scales = np.where(is_filled, self.scales, longest)
+        factors = np.divide(self.scales, scales, out=np.zeros_like(scales), where=scales > 0)
+        return replace(self, points=self.points * factors[:, np.newaxis], scales=scales)
+
+
+AXES = ("fit", "equal", "stretch", "rank")
+"""How the axes of a trajectory can be scaled."""
+
+SMALL_SHARE = 0.01
+"""An axis with a smaller share of the variance must not look as important as the others."""
 
 
 def trajectory(graph: Any, kernel: MessagePassingNodeKernel, n_components: int = 2) -> Trajectory:
@@ -98,23 +135,41 @@ def trajectory(graph: Any, kernel: MessagePassingNodeKernel, n_components: int =
     """
     graphs = as_graph_set(graph)
     rounds = [kernel_points(graphs, kernel, t) for t in range(kernel.n_iterations + 1)]
+    return trajectory_of_points(rounds, n_components)
+
+
+def trajectory_of_points(rounds: Sequence[KernelPoints], n_components: int = 2) -> Trajectory:
+    """Embed points of vertices, given for every round, by their principal components.
+
+    Parameters
+    ----------
+    rounds : sequence of KernelPoints
+        At least one.
+    n_components : int
+        Number of axes.
+
+    Returns
+    -------
+    Trajectory
+    """
     point_of_vertex = np.array([now.of_vertex for now in rounds])
     class_of_vertex = agreeing(*point_of_vertex)
     first = np.unique(class_of_vertex, return_index=True)[1]
     point_of_class = point_of_vertex[:, first]
     counts = np.bincount(class_of_vertex)
     embeddings = [_embedding(now, n_components) for now in rounds]
+    scales = np.array([np.abs(one.points).max(axis=0, initial=0.0) for one in embeddings])
     points = np.array(
         [
-            _unit_axes(embedding.points)[at]
-            for embedding, at in zip(embeddings, point_of_class, strict=True)
+            np.divide(one.points, scale, out=np.zeros_like(one.points), where=scale > 0)[at]
+            for one, scale, at in zip(embeddings, scales, point_of_class, strict=True)
         ]
     )
     for t in range(len(points) - 2, -1, -1):
         agreement = np.einsum("m,md,md->d", counts, points[t], points[t + 1])
         points[t] *= np.where(agreement < 0, -1.0, 1.0)
-    explained = np.array([embedding.explained for embedding in embeddings])
-    return Trajectory(class_of_vertex, counts, points, explained, point_of_class)
+    explained = np.array([one.explained for one in embeddings])
+    return Trajectory(class_of_vertex, counts, points, scales, explained, point_of_class)
 
 
 def _embedding(now: KernelPoints, n_components: int) -> KernelEmbedding:
@@ -127,12 +182,6 @@ def _embedding(now: KernelPoints, n_components: int) -> KernelEmbedding:
         np.where(is_axis, found.variance, 0.0),
         np.where(is_axis, found.explained, 0.0),
     )
-
-
-def _unit_axes(points: FloatArray) -> FloatArray:
-    largest = np.abs(points).max(axis=0, initial=0.0)
-    scaled: FloatArray = np.divide(points, largest, out=np.zeros_like(points), where=largest > 0)
-    return scaled
 
 
 def _evenly_spread(values: FloatArray) -> FloatArray:
@@ -256,6 +305,7 @@ def aligned_to(way: Trajectory, target: Trajectory, partner: IntArray) -> Trajec
     return replace(
         way,
         points=found.points[way.representatives][np.newaxis],
+        scales=np.full_like(way.scales[-1:], np.nan),
         explained=way.explained[-1:],
         point_of_class=way.point_of_class[-1:],
     )

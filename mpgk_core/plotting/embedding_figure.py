@@ -10,7 +10,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from mpgk_core.arrays import BoolArray, FloatArray
-from mpgk_core.embedding.trajectory import Trajectory
+from mpgk_core.embedding.trajectory import SMALL_SHARE, Trajectory
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.parameters import check_whole
 from mpgk_core.plotting.colouring import Colouring
@@ -27,7 +27,9 @@ from mpgk_core.text import counted
 
 _PLACES = ("top center", "bottom center", "middle right", "middle left")
 _SIDES = np.array([[0, 1], [0, -1], [1, 0], [-1, 0]])
-_PIXELS_PER_UNIT = 145.0
+_PIXELS_PER_UNIT = np.array([165.0, 90.0])
+"""In the plane of the first page, along both axes."""
+
 _LETTER, _LINE, _GAP = 7.0, 14.0, 0.5
 
 
@@ -87,6 +89,9 @@ def _meet(some: FloatArray, others: FloatArray) -> BoolArray:
     return both
 
 
+SEVERAL = "rgba(127,127,127,0.25)"
+"""The colour of a point that holds vertices of several colours."""
+
 _MANY_CLASSES = 1_500
 _MAX_NUMBERS = 300
 _NAMED_IN_HOVER = 5
@@ -102,7 +107,7 @@ def embedding_figure(
     trajectory : Trajectory
         With two or three axes.
     colouring : Colouring
-        Of the vertices; a marker takes the colour of its first vertex.
+        Of the vertices; a marker has their colour, and is pale where they have several.
     names : list of str
         Safe names of the vertices.
     controls : bool
@@ -140,7 +145,15 @@ def draw_embedding(trajectory: Trajectory, colouring: Colouring, names: list[str
         }
         for t, data in enumerate(rounds)
     ]
-    axis = {**QUIET_AXIS, "range": [-1.18, 1.18], "showline": True, "linecolor": MARK_COLOUR}
+    axis = {
+        **QUIET_AXIS,
+        "range": [-1.18, 1.18],
+        "showline": True,
+        "linecolor": MARK_COLOUR,
+        "showticklabels": True,
+        "ticks": "outside",
+        "tickcolor": MARK_COLOUR,
+    }
     return Drawing([trace], base_layout(**_titled_axes(trajectory, T, axis)), frames)
 
 
@@ -155,24 +168,40 @@ def _round_data(
     is_first[np.unique(point, return_index=True)[1]] = True
     smallest = 11.0 if n_classes <= 100 else 7.0 if n_classes <= 600 else 5.0
     sizes = smallest + 2.2 * np.log2(np.maximum(together, 1))
-    first, counts = trajectory.representatives.tolist(), together.tolist()
-    labels = [
-        f"×{count}" if has_label and count > 1 else ""
-        for has_label, count in zip(is_first.tolist(), counts, strict=True)
-    ]
-    hover = [
-        f"{colouring.words[t][v]}<br>"
-        + (f"{count} vertices on this point<br>" if count > 1 else "")
-        + some
-        for v, count, some in zip(first, counts, members, strict=True)
-    ]
-    colours = [colouring.colours[t][v] for v in first]
+    shown = [_several(kinds, colouring.words[t]) for kinds in _kinds(trajectory, colouring, t)]
+    labels, hover, colours = [], [], []
+    for has_label, count, some, place in zip(
+        is_first.tolist(), together.tolist(), members, point.tolist(), strict=True
+    ):
+        colour, word, n_kinds = shown[place]
+        label = f"×{count}" if has_label and count > 1 else ""
+        labels.append(f"{label}, {n_kinds} classes" if label and n_kinds > 1 else label)
+        here = f"{count} vertices on this point<br>" if count > 1 else ""
+        hover.append(f"{word}<br>{here}{some}")
+        colours.append(colour)
     data: dict[str, Any] = {axis: points[:, i] for i, axis in enumerate("xyz"[:n_axes])}
     data["marker"] = {"size": sizes, "color": colours, "opacity": 0.95}
     data |= {"text": labels, "hovertext": hover}
     if n_axes == 2 and n_classes <= _MAX_NUMBERS:
         data["textposition"] = label_places(points, labels, sizes)
     return data
+
+
+def _kinds(trajectory: Trajectory, colouring: Colouring, t: int) -> list[dict[str, int]]:
+    """Return, for every point of a round, its colours, each with a vertex that has it."""
+    n_points = int(trajectory.point_of_class[t].max(initial=-1)) + 1
+    found: list[dict[str, int]] = [{} for _ in range(n_points)]
+    places = trajectory.point_of_class[t][trajectory.class_of_vertex].tolist()
+    for vertex, (place, colour) in enumerate(zip(places, colouring.colours[t], strict=True)):
+        found[place].setdefault(colour, vertex)
+    return found
+
+
+def _several(kinds: dict[str, int], words: list[str]) -> tuple[str, str, int]:
+    """Return colour, meaning and number of the classes on a point; several have no colour."""
+    some = [words[vertex] for vertex in list(kinds.values())[:_NAMED_IN_HOVER]]
+    text = ", ".join(some) + (", …" if len(kinds) > len(some) else "")
+    return (next(iter(kinds)) if len(kinds) == 1 else SEVERAL, text, len(kinds))
 
 
 def _members(trajectory: Trajectory, names: list[str]) -> list[str]:
@@ -188,20 +217,42 @@ def _members(trajectory: Trajectory, names: list[str]) -> list[str]:
 
 
 def _titled_axes(trajectory: Trajectory, t: int, axis: dict[str, Any]) -> dict[str, Any]:
-    shares = trajectory.explained[t].tolist()
+    shares, scales = trajectory.explained[t].tolist(), trajectory.scales[t].tolist()
     is_flat = len(shares) == 2
     of = " of the variance" if is_flat else ""  # in a cube there is no room for it
     if not is_flat:
         axis = {key: value for key, value in axis.items() if key != "automargin"}
     titled = {
-        f"{letter}axis": axis | {"title": {"text": f"axis {i + 1}: {_percent(share)}{of}"}}
-        for i, (letter, share) in enumerate(zip("xyz", shares, strict=False))
+        f"{letter}axis": axis
+        | _ticks(scale)
+        | {"title": {"text": f"axis {i + 1}: {_percent(share)}{of}{_note(share, scale, scales)}"}}
+        for i, (letter, share, scale) in enumerate(zip("xyz", shares, scales, strict=False))
     }
     return titled if is_flat else {"scene": {"aspectmode": "cube", **titled}}
 
 
+def _note(share: float, scale: float, scales: list[float]) -> str:
+    """Return how an axis is drawn whose share of the variance is small."""
+    if share >= SMALL_SHARE or share == 0.0:
+        return ""
+    if np.isnan(scale):
+        return ", ranks"
+    return ", to scale" if scale == max(scales) else ", stretched"
+
+
+def _ticks(scale: float) -> dict[str, Any]:
+    """Return about five round numbers and their places; none where distances mean nothing."""
+    if not scale > 0.0:
+        return {"tickvals": [], "ticktext": []}
+    raw = scale / 2
+    unit = 10.0 ** np.floor(np.log10(raw))
+    step = next(unit * factor for factor in (1, 2, 5, 10) if unit * factor >= raw)
+    values = step * np.arange(-int(scale / step), int(scale / step) + 1)
+    return {"tickvals": (values / scale).tolist(), "ticktext": [f"{v:.3g}" for v in values]}
+
+
 def _percent(share: float) -> str:
-    return f"{100 * share:.1e} %" if 0.0 < share < 1e-4 else f"{100 * share:.3g} %"
+    return "below 0.01 %" if 0.0 < share < 1e-4 else f"{100 * share:.3g} %"
 
 
 def embedding_words(trajectory: Trajectory) -> str:

@@ -152,8 +152,24 @@ def test_coordinates_are_those_of_kernel_pca(neighbourhood, normalize):
 
 @settings(max_examples=15)
 @given(way=ways())
+def test_other_scales_show_the_same_points(way):
+    true = way.points * way.scales[:, np.newaxis]
+    for axes in ("fit", "equal"):
+        other = way.with_axes(axes)
+        atol = 1e-12 * way.scales.max(initial=1.0)
+        np.testing.assert_allclose(other.points * other.scales[:, np.newaxis], true, atol=atol)
+        assert np.all(np.abs(other.points) <= 1 + 1e-12)
+        longest = way.scales.max(axis=1, keepdims=True)
+        if axes == "equal":
+            assert np.all(other.scales == longest)
+        else:
+            assert np.all(other.scales == np.where(way.explained < 0.01, longest, way.scales))
+
+
+@settings(max_examples=15)
+@given(way=ways())
 def test_ranks_keep_the_order_and_are_evenly_spread(way):
-    ranked = way.ranked()
+    ranked = way.with_axes("rank")
     assert ranked.points.shape == way.points.shape
     for t, axis in np.ndindex(way.points.shape[0], 2):
         before, after = way.points[t, :, axis], ranked.points[t, :, axis]
@@ -169,7 +185,7 @@ def test_ranks_keep_the_order_and_are_evenly_spread(way):
 def test_ranks_change_nothing_but_the_coordinates():
     way = way_of(nx.barbell_graph(4, 3), n_iterations=2)
     before = way.points.copy()
-    ranked = way.ranked()
+    ranked = way.with_axes("rank")
     np.testing.assert_array_equal(way.points, before)
     np.testing.assert_array_equal(ranked.class_of_vertex, way.class_of_vertex)
     np.testing.assert_array_equal(ranked.counts, way.counts)
@@ -188,7 +204,9 @@ def test_ranks_change_nothing_but_the_coordinates():
     ids=["grid", "grid half", "lollipop half", "lollipop slow"],
 )
 def test_classes_on_one_point_have_the_same_ranks(graph, neighbourhood, options):
-    ranked = way_of(graph, neighbourhood, n_iterations=3, features="degree", **options).ranked()
+    ranked = way_of(graph, neighbourhood, n_iterations=3, features="degree", **options).with_axes(
+        "rank"
+    )
     for points, point in zip(ranked.points, ranked.point_of_class, strict=True):
         together = point[:, np.newaxis] == point
         differences = np.abs(points[:, np.newaxis] - points).max(axis=2)
@@ -251,7 +269,7 @@ def test_graph_without_vertices_has_no_points(neighbourhood, normalize, n_iterat
     assert way.points.shape == (n_iterations + 1, 0, 2)
     assert n_points(way) == [0] * (n_iterations + 1)
     assert way.representatives.tolist() == way.class_of_vertex.tolist() == []
-    assert way.ranked().points.shape == way.points.shape
+    assert way.with_axes("rank").points.shape == way.points.shape
 
 
 @BOTH
@@ -259,7 +277,7 @@ def test_graph_without_vertices_has_no_points(neighbourhood, normalize, n_iterat
 def test_single_vertex_stays_at_the_origin(neighbourhood, normalize):
     way = way_of(nx.empty_graph(1), neighbourhood, n_iterations=3, normalize=normalize)
     np.testing.assert_array_equal(way.points, np.zeros((4, 1, 2)))
-    np.testing.assert_array_equal(way.ranked().points, np.zeros((4, 1, 2)))
+    np.testing.assert_array_equal(way.with_axes("rank").points, np.zeros((4, 1, 2)))
     assert n_points(way) == [1, 1, 1, 1]
     assert way.counts.tolist() == [1]
 

@@ -11,12 +11,18 @@ from hypothesis import strategies as st
 from mpgk_core import GraphSet, MessagePassingNodeKernel
 from mpgk_core.embedding.trajectory import trajectory
 from mpgk_core.errors import InvalidParameterError
-from mpgk_core.plotting import colour_by_class
-from mpgk_core.plotting.embedding_figure import Panel, label_places, panels_figure, reach_of
+from mpgk_core.plotting import colour_by_class, draw_embedding
+from mpgk_core.plotting.embedding_figure import (
+    SEVERAL,
+    Panel,
+    label_places,
+    panels_figure,
+    reach_of,
+)
 
 TOP = "top center"
 SIDES = {TOP: (0, 1), "bottom center": (0, -1), "middle right": (1, 0), "middle left": (-1, 0)}
-SIZE, PIXELS = 11.0, 145.0
+SIZE, PIXELS = 11.0, (165.0, 90.0)
 
 planes = st.lists(
     st.tuples(st.floats(-0.3, 0.3), st.floats(-0.3, 0.3), st.sampled_from(["", "×2", "×12"])),
@@ -29,7 +35,7 @@ def box(x, y, label, side):
     """Left, bottom, right and top of a label, in pixels."""
     width, height = 7 * len(label), 14
     away = [(extent + SIZE) / 2 + 0.5 for extent in (width, height)]
-    x, y = (PIXELS * p + s * a for p, s, a in zip((x, y), SIDES[side], away, strict=True))
+    x, y = (u * p + s * a for u, p, s, a in zip(PIXELS, (x, y), SIDES[side], away, strict=True))
     return x - width / 2, y - height / 2, x + width / 2, y + height / 2
 
 
@@ -42,8 +48,8 @@ def unreadable(plane, places):
     boxes = {i: box(x, y, label, places[i]) for i, (x, y, label) in enumerate(plane) if label}
     half = SIZE / 2
     markers = [
-        (PIXELS * x - half, PIXELS * y - half, PIXELS * x + half, PIXELS * y + half)
-        for x, y, _ in plane
+        (x - half, y - half, x + half, y + half)
+        for x, y in ((PIXELS[0] * x, PIXELS[1] * y) for x, y, _ in plane)
     ]
     return {
         i
@@ -104,8 +110,48 @@ def test_figures_of_one_panel_can_share_a_scale():
 
 
 def test_the_colours_of_the_last_round_are_drawn():
+    sides = colour_by_class("Side", np.array([[0, 0, 0, 0, 0], [0, 1, 2, 1, 0]]), "side")
+    (trace,) = panels_figure([replace(PANEL, colouring=sides)]).data
+    assert list(trace.marker.color) == [sides.colours[1][v] for v in WAY.representatives]
+
+
+def test_a_point_that_holds_several_colours_has_none_of_them_and_says_so():
     (trace,) = panels_figure([PANEL]).data
-    assert list(trace.marker.color) == [COLOURS.colours[0][v] for v in WAY.representatives]
+    middle = COLOURS.colours[0][2]
+    assert list(trace.marker.color) == [SEVERAL, SEVERAL, middle]
+    assert list(trace.text) == ["×2, 2 classes", "×2, 2 classes", ""]
+    assert trace.hovertext[0].startswith("vertex 1, vertex 5<br>2 vertices on this point")
+
+
+@pytest.mark.parametrize("axes", ["fit", "equal", "stretch"])
+@pytest.mark.parametrize("graph", [nx.barbell_graph(6, 4), nx.path_graph(9)])
+def test_ticks_are_coordinates_in_feature_space(graph, axes):
+    kernel = MessagePassingNodeKernel(n_iterations=3).fit(graph)
+    way = trajectory(graph, kernel)
+    drawn = way.with_axes(axes)
+    frames = draw_embedding(drawn, one_colour(len(graph), 3), list(map(str, graph))).frames
+    for t, frame in enumerate(frames):
+        true = way.points[t] * way.scales[t]
+        for i, axis in enumerate((frame["layout"]["xaxis"], frame["layout"]["yaxis"])):
+            values = np.array([float(text) for text in axis["ticktext"]])
+            assert len(values) == 0 if way.scales[t, i] == 0 == drawn.scales[t, i] else values.size
+            unit = drawn.scales[t, i]
+            np.testing.assert_allclose(values, np.array(axis["tickvals"]) * unit, rtol=1e-2)
+            np.testing.assert_allclose(drawn.points[t, :, i] * unit, true[:, i], atol=1e-9 * unit)
+
+
+def test_an_axis_with_little_variance_says_how_it_is_drawn():
+    graph = nx.barbell_graph(10, 10)
+    way = trajectory(graph, MessagePassingNodeKernel(n_iterations=5, features="degree").fit(graph))
+    for axes, word in {"fit": "to scale", "stretch": "stretched", "rank": "ranks"}.items():
+        drawn = way.with_axes(axes)
+        layout = draw_embedding(drawn, one_colour(30, 5), list(map(str, graph))).layout
+        assert layout["yaxis"]["title"]["text"] == f"axis 2: below 0.01 % of the variance, {word}"
+        assert layout["xaxis"]["title"]["text"] == "axis 1: 100 % of the variance"
+
+
+def one_colour(n, T):
+    return colour_by_class("One", np.zeros((T + 1, n), dtype=np.int64), "class")
 
 
 def test_there_must_be_something_to_draw():

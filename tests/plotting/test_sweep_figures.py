@@ -10,6 +10,7 @@ from mpgk_core import GraphSet, orbits
 from mpgk_core.embedding.trajectory import trajectory
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.plotting import colour_by_class, safe_names
+from mpgk_core.plotting.embedding_figure import SEVERAL
 from mpgk_core.plotting.sweep_figures import (
     clickable_map,
     heat_map_figure,
@@ -127,7 +128,11 @@ def test_multiples_give_a_vertex_the_same_colour_in_all_panels():
     assert len({trace.xaxis for trace in figure.data}) == 4
     colour = colouring().colours[-1]
     for trace, (_, way) in zip(figure.data, shown, strict=True):
-        assert list(trace.marker.color) == [colour[v] for v in way.representatives]
+        for number, drawn in zip(trace.customdata, trace.marker.color, strict=True):
+            point = way.point_of_class[-1]
+            here = np.isin(way.class_of_vertex, np.flatnonzero(point == point[number]))
+            own = {colour[v] for v in np.flatnonzero(here)}
+            assert drawn == (own.pop() if len(own) == 1 else SEVERAL)
         np.testing.assert_array_equal(trace.x, way.points[-1, :, 0])
     assert [note.text for note in figure.layout.annotations] == [cell.title for cell in cells]
 
