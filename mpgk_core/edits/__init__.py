@@ -4,9 +4,11 @@ from mpgk_core.edits.comparison import Comparison, compare
 from mpgk_core.edits.graph_edits import (
     MAX_VERTICES,
     TypicalValues,
+    renamed,
     toggled_edge,
     typical_values,
     with_edge,
+    with_label,
     with_vertex,
     without_edge,
     without_vertices,
@@ -21,7 +23,7 @@ from mpgk_core.edits.perturbation import (
     perturbation_steps,
     without_random_edges,
 )
-from mpgk_core.edits.tables import graph_from_tables, tables_of, typed_name
+from mpgk_core.edits.tables import graph_from_tables, tables_of, typed_label, typed_name
 
 __all__ = [
     "MAX_EDIT_TEXT",
@@ -40,11 +42,14 @@ __all__ = [
     "matched_vertices",
     "perturbation_curve",
     "perturbation_steps",
+    "renamed",
     "tables_of",
     "toggled_edge",
+    "typed_label",
     "typed_name",
     "typical_values",
     "with_edge",
+    "with_label",
     "with_vertex",
     "without_edge",
     "without_random_edges",

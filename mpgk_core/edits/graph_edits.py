@@ -21,6 +21,9 @@ from mpgk_core.text import cell_text
 MAX_VERTICES = 6_000
 """How many vertices a graph can be edited up to."""
 
+UNLABELLED = "-"
+"""The label of all other vertices, as soon as one of a graph without labels gets one."""
+
 _MAX_NUMBERS_SHOWN = 4
 
 
@@ -274,6 +277,74 @@ def without_vertices(graph: GraphSet, names: Collection[Hashable]) -> GraphSet:
     kept = np.setdiff1d(np.arange(graph.n_vertices), gone)
     check_size(len(kept))
     return induced_subgraph(graph, kept)
+
+
+def renamed(graph: GraphSet, name: Hashable, new: Hashable) -> GraphSet:
+    """Give a vertex another name.
+
+    Parameters
+    ----------
+    graph : GraphSet
+        With one graph; it is not changed.
+    name : hashable
+        Of a vertex.
+    new : hashable
+        A name that no vertex has.
+
+    Returns
+    -------
+    GraphSet
+
+    Raises
+    ------
+    InvalidGraphError
+        If the vertex is unknown, or the new name is empty or taken.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> renamed(GraphSet.from_networkx(nx.path_graph(3)), 1, "middle").names
+    [0, 'middle', 2]
+    """
+    (v,) = vertex_numbers(graph, [name]).tolist()
+    _check_new_name(graph, new)
+    names = [*graph.names[:v], new, *graph.names[v + 1 :]]
+    return graph_of_edges(undirected_edges(graph), names, graph.labels, graph.attributes)
+
+
+def with_label(graph: GraphSet, name: Hashable, label: Hashable) -> GraphSet:
+    """Give a vertex another label.
+
+    Parameters
+    ----------
+    graph : GraphSet
+        With one graph; it is not changed.
+    name : hashable
+        Of a vertex.
+    label : hashable
+        Where no vertex has a label yet, all others get the label ``UNLABELLED``.
+
+    Returns
+    -------
+    GraphSet
+
+    Raises
+    ------
+    InvalidGraphError
+        If the vertex is unknown, or the label is empty.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> with_label(GraphSet.from_networkx(nx.path_graph(3)), 1, "C").labels
+    ['-', 'C', '-']
+    """
+    (v,) = vertex_numbers(graph, [name]).tolist()
+    if is_gap(label):
+        raise InvalidGraphError(f"The label of vertex {shown(name)!r} is empty. Give it one.")
+    labels = list(graph.labels or [UNLABELLED] * graph.n_vertices)
+    labels[v] = label
+    return graph_of_edges(undirected_edges(graph), graph.names, labels, graph.attributes)
 
 
 def graph_of_edges(

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from mpgk_core.edits.graph_edits import check_size, graph_of_edges
+from mpgk_core.edits.graph_edits import check_size, graph_of_edges, typical_values
 from mpgk_core.edits.names import check_one_graph
 from mpgk_core.edits.perturbation import without_random_edges
 from mpgk_core.errors import InvalidGraphError, InvalidParameterError, shortened
@@ -40,7 +40,7 @@ class Operation(NamedTuple):
     ----------
     kind : str
         "remove-edge", "add-edge", "remove-vertices", "add-vertex", "remove-random-edges",
-        "rename", "set-label" or "set-attributes".
+        "rename", "set-label", "label-all" (of a graph without labels) or "set-attributes".
     numbers : tuple of int
         The vertices it concerns; the neighbours of a new vertex; number of edges and seed of a
         random removal.
@@ -137,6 +137,13 @@ class _Draft:
             raise InvalidGraphError("The edits set labels, and the graph lacks labels.")
         self.vertices[numbers[0]][1] = value
 
+    def label_all(self, numbers: tuple[int, ...], value: Any) -> None:
+        if self.has_labels:
+            raise InvalidGraphError("The edits label all vertices, and they have labels already.")
+        self.has_labels = True
+        for vertex in self.vertices:
+            vertex[1] = value
+
     def set_attributes(self, numbers: tuple[int, ...], value: Any) -> None:
         if self.width is None:
             raise InvalidGraphError("The edits set attributes, and the graph lacks attributes.")
@@ -163,6 +170,7 @@ _KINDS = {
     "remove-random-edges": _Kind("r", _Draft.remove_random_edges, 2, are_vertices=False),
     "rename": _Kind("n", _Draft.rename, 1, has_value=True),
     "set-label": _Kind("l", _Draft.set_label, 1, has_value=True),
+    "label-all": _Kind("b", _Draft.label_all, 0, has_value=True),
     "set-attributes": _Kind("a", _Draft.set_attributes, 1, has_value=True),
 }
 _KIND_OF_LETTER = {kind.letter: name for name, kind in _KINDS.items()}
@@ -212,7 +220,7 @@ def operations_between(before: GraphSet, after: GraphSet) -> tuple[Operation, ..
     Returns
     -------
     tuple of Operation, or None
-        None where only one version has labels, or they differ in the number of attributes.
+        None where only the version before has labels, or they differ in the number of attributes.
 
     Examples
     --------
@@ -222,7 +230,7 @@ def operations_between(before: GraphSet, after: GraphSet) -> tuple[Operation, ..
     (Operation(kind='remove-edge', numbers=(0, 3), value=None),)
     """
     draft, end = _Draft(before), _Draft(after)
-    if (draft.has_labels, draft.width) != (end.has_labels, end.width):
+    if (draft.has_labels and not end.has_labels) or draft.width != end.width:
         return None
     made: list[Operation] = []
 
@@ -230,6 +238,8 @@ def operations_between(before: GraphSet, after: GraphSet) -> tuple[Operation, ..
         made.append(Operation(kind, tuple(numbers), value))
         draft.apply(made[-1])
 
+    if end.has_labels and not draft.has_labels:
+        do("label-all", (), typical_values(after).label)
     gone, new = _gone_and_new(before.names, after.names)
     if gone:
         do("remove-vertices", gone)

@@ -136,6 +136,29 @@ def typed_name(graph: GraphSet, text: str) -> Hashable:
     return _name_reader(graph)(text)
 
 
+def typed_label(graph: GraphSet, text: str) -> Hashable:
+    """Return the label that a user means: a known one, or a new one in the style of the others.
+
+    Parameters
+    ----------
+    graph : GraphSet
+        With one graph.
+    text : str
+        As typed; blanks around it do not count.
+
+    Returns
+    -------
+    hashable
+
+    Examples
+    --------
+    >>> numbered = GraphSet([[0, 1], [1, 0]], [0, 2], labels=[6, 8])
+    >>> typed_label(numbered, " 7 "), typed_label(numbered, "C")
+    (7, 'C')
+    """
+    return _label_reader(graph)(text)
+
+
 def cell_reader(texts: Iterable[str], values: Iterable[Hashable]) -> CellReader:
     """Return a function that gives the value a cell stands for: a known one, or a new one.
 
