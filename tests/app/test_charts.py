@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 import pytest
 import streamlit as st
 
-from ui.shared.charts import chart, library_for
+from ui.shared.charts import DRAWING_LIBRARY, chart, library_for
 
 UI = Path(__file__).parents[2] / "ui"
 
@@ -24,11 +24,18 @@ def test_charts_are_shown_by_one_function_that_asks_for_words():
 
 def test_both_bundles_of_the_chart_library_have_one_version():
     whole = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
-    flat = (UI / "assets" / "vendor").glob("*.js")
+    flat = (UI / "assets" / "vendor").glob("plotly*.js")
     heads = [path.read_text("utf-8")[:200] for path in (whole, *flat)]
     versions = {line for head in heads for line in head.splitlines() if "plotly" in line}
     assert len(heads) == 2
     assert len({line.split()[-1] for line in versions}) == 1
+
+
+def test_the_drawing_library_has_the_version_in_its_address_and_a_licence():
+    vendor = UI / "assets" / "vendor"
+    version = DRAWING_LIBRARY.rpartition("?")[2]
+    assert f'.version="{version}"' in (vendor / "cytoscape.min.js").read_text("utf-8")
+    assert "Permission is hereby granted" in (vendor / "cytoscape.LICENSE").read_text("utf-8")
 
 
 @pytest.mark.parametrize(
