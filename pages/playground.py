@@ -60,7 +60,7 @@ if panel == "explain":
 elif panel == "tree":
     hierarchy_panel(graph, kernel)
 elif panel == "edit":
-    edit_panel(source, graph, current_selection(graph))
+    edit_panel(source, graph)
 elif panel == "change":
     change_panel(source, graph, kernel)
 elif panel == "perturb":

@@ -1,4 +1,4 @@
-"""Edits of the graph: a history for every graph, and the panel that changes it.
+"""Edits of the graph: a history for every graph, what is drawn by hand, and the panel of edits.
 
 Histories live in the session, so no user sees those of another. Short edits stand in the
 address too, so that they survive a reload and are part of a link.
@@ -6,15 +6,18 @@ address too, so that they survive a reload and are part of a link.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
 import streamlit as st
 
 from mpgk_core import GraphSet, MPGKError, edits
 from mpgk_core.edits import MAX_EDIT_TEXT, History
-from mpgk_core.formats import counted
+from mpgk_core.errors import InvalidGraphError, InvalidParameterError, shortened
+from mpgk_core.formats.columns import undirected_edges
 from mpgk_core.memory_size import size_of
+from mpgk_core.text import cell_text
 from ui.shared.messages import NOT_DONE, ProblemsShown, show_problem
 from ui.shared.widgets import button, help_of
 from ui.state.address import is_asked, write_address
@@ -114,13 +117,196 @@ def set_edits(source: ChosenGraph, text: str, most: int | None = None) -> None:
 
 def go_to(source: ChosenGraph, history: History) -> None:
     """Make a history the present one, take the selection along by names, and show the graph."""
+    _take_along(source, history)
+    st.rerun()
+
+
+def _take_along(source: ChosenGraph, history: History) -> None:
     before = edited(source)
-    names = [before.graph.names[v] for v in current_selection(before)]
+    chosen = current_selection(before)
     _keep(source, history)
     after = edited(source)
-    number = {name: v for v, name in enumerate(after.graph.names)}
-    keep_selection(after, [number[name] for name in names if name in number])
-    st.rerun()
+    old, new = before.graph.names, after.graph.names
+    number = {name: v for v, name in enumerate(new)}
+    if len(old) == len(new):  # a vertex that was renamed is where it was
+        known = set(old)
+        number |= {old[v]: v for v in chosen if old[v] not in number and new[v] not in known}
+    keep_selection(after, [number[old[v]] for v in chosen if old[v] in number])
+
+
+MAX_DRAWN = 500
+"""How many vertices a graph that is drawn by hand can have."""
+
+_ANSWER = "answer to the drawing"
+_MAX_TEXT = 60
+_MAX_EDITS = 200
+
+
+def drawing_of(source: ChosenGraph) -> dict[str, Any]:
+    """Return what the editor in the browser has to know of a graph, besides its layout.
+
+    Parameters
+    ----------
+    source : ChosenGraph
+        The graph as it came.
+
+    Returns
+    -------
+    dict
+        "key" of the source; unique "names", "labels" (or None) and "edges" of the graph as it is
+        now; whether it "isEditable"; a "fresh" name; which "steps" are possible; "answered", the
+        serial of the last edit that was seen, and the "problem" with it, if any.
+    """
+    history = history_of(source)
+    graph = history.graph
+    names, are_unique = _texts(graph)
+    key, serial, problem = st.session_state.get(_ANSWER, ("", 0, ""))
+    return {
+        "key": source.key,
+        "names": names,
+        "labels": None if graph.labels is None else [_short(label) for label in graph.labels],
+        "edges": undirected_edges(graph).tolist(),
+        "isEditable": are_unique and graph.n_vertices <= MAX_DRAWN,
+        "fresh": str(edits.fresh_name(version.graph for version in history.versions)),
+        "steps": {
+            "undo": history.can_undo,
+            "redo": history.can_redo,
+            "reset": history.graph is not source.graph,
+        },
+        "answered": serial if key == source.key else 0,
+        "problem": problem if key == source.key else "",
+    }
+
+
+def apply_drawn(source: ChosenGraph, drawn: object) -> None:
+    """Make the edits that were drawn in the browser steps of the history.
+
+    An edit that cannot be made is left out; :func:`drawing_of` tells why. Each has a serial, and
+    one that was seen already is not made again: messages of the browser repeat what is pending.
+
+    Parameters
+    ----------
+    source : ChosenGraph
+        The graph as it came.
+    drawn : object
+        Not trusted: ``{"key": ..., "edits": [{"serial": 1, "kind": "add-edge", "vertices": ["a",
+        "b"]}, ...]}``. Other kinds are "remove-edge" and "remove-vertices" with "vertices",
+        "add-vertex" with "name" and "joined", "rename" with "vertex" and "name", "set-label" with
+        "vertex" and "label", and "undo", "redo" and "reset".
+    """
+    if not isinstance(drawn, Mapping) or drawn.get("key") != source.key:
+        return
+    key, seen, _ = st.session_state.get(_ANSWER, ("", 0, ""))
+    seen = seen if key == source.key else 0
+    steps = drawn.get("edits")
+    problem = ""
+    for step in steps[:_MAX_EDITS] if isinstance(steps, list) else ():
+        serial = step.get("serial") if isinstance(step, Mapping) else None
+        if type(serial) is not int or not seen < serial < 2**53:
+            continue
+        seen = serial
+        try:
+            _take_along(source, _after_drawing(source, step))
+        except MPGKError as refused:
+            problem = str(refused)
+    st.session_state[_ANSWER] = source.key, seen, problem
+
+
+def _after_drawing(source: ChosenGraph, step: Mapping[str, Any]) -> History:
+    """Return the history after an edit, or raise."""
+    history, kind = history_of(source), step.get("kind")
+    if kind == "undo":
+        return history.undo()
+    if kind == "redo":
+        return history.redo()
+    if kind == "reset":
+        return history.reset()
+    graph = history.graph
+    change = _CHANGES.get(kind) if isinstance(kind, str) else None
+    if change is None:
+        raise InvalidParameterError(f"{shortened(str(kind))!r} is no edit of a drawing.")
+    after = change(graph, step)
+    words = edits.words_of_change(graph, after)
+    if kind == "rename":
+        words = f"renamed {shortened(step['vertex'])} to {shortened(step['name'])}"
+    return history.done(after, words)
+
+
+def _added_vertex(graph: GraphSet, step: Mapping[str, Any]) -> GraphSet:
+    if graph.n_vertices >= MAX_DRAWN:
+        raise InvalidGraphError(
+            f"The graph has {graph.n_vertices} vertices, and up to {MAX_DRAWN} can be drawn. "
+            "Remove some first."
+        )
+    name = edits.typed_name(graph, _text(step, "name"))
+    return edits.with_vertex(graph, name, joined_to=_vertices(graph, step.get("joined")))
+
+
+def _changed_edge(graph: GraphSet, step: Mapping[str, Any]) -> GraphSet:
+    ends = _vertices(graph, step.get("vertices"))
+    if len(ends) != 2:
+        raise InvalidGraphError("An edge joins two different vertices. Choose two.")
+    change = edits.with_edge if step["kind"] == "add-edge" else edits.without_edge
+    return change(graph, *ends)
+
+
+def _removed_vertices(graph: GraphSet, step: Mapping[str, Any]) -> GraphSet:
+    return edits.without_vertices(graph, _vertices(graph, step.get("vertices")))
+
+
+def _renamed(graph: GraphSet, step: Mapping[str, Any]) -> GraphSet:
+    (vertex,) = _vertices(graph, [step.get("vertex")])
+    return edits.renamed(graph, vertex, edits.typed_name(graph, _text(step, "name")))
+
+
+def _labelled(graph: GraphSet, step: Mapping[str, Any]) -> GraphSet:
+    (vertex,) = _vertices(graph, [step.get("vertex")])
+    return edits.with_label(graph, vertex, edits.typed_label(graph, _text(step, "label")))
+
+
+_CHANGES: dict[str, Callable[[GraphSet, Mapping[str, Any]], GraphSet]] = {
+    "add-vertex": _added_vertex,
+    "add-edge": _changed_edge,
+    "remove-edge": _changed_edge,
+    "remove-vertices": _removed_vertices,
+    "rename": _renamed,
+    "set-label": _labelled,
+}
+"""What becomes of a graph by each kind of edit, or an error."""
+
+
+def _vertices(graph: GraphSet, texts: object) -> list[Hashable]:
+    """Return the names of vertices whose texts the browser sent, each once, or raise."""
+    if not isinstance(texts, list) or len(texts) > graph.n_vertices:
+        raise InvalidParameterError("The edit does not list vertices. Reload the page.")
+    known = dict(zip(_texts(graph)[0], graph.names, strict=True))
+    unknown = [text for text in texts if not isinstance(text, str) or text not in known]
+    if unknown:
+        raise InvalidGraphError(f"There is no vertex {shortened(str(unknown[0]))!r} any more.")
+    return list(dict.fromkeys(known[text] for text in texts))
+
+
+def _text(step: Mapping[str, Any], field: str) -> str:
+    text = step.get(field)
+    if not isinstance(text, str) or not text.strip():
+        raise InvalidGraphError(f"The {field} is empty. Type one.")
+    if len(text) > _MAX_TEXT or not text.isprintable():
+        raise InvalidGraphError(
+            f"The {field} must have at most {_MAX_TEXT} characters, all of them printable."
+        )
+    return text.strip()
+
+
+def _texts(graph: GraphSet) -> tuple[list[str], bool]:
+    """Return a short text for every vertex, each another one, and whether names alone are so."""
+    texts = [_short(name) for name in graph.names]
+    if len(set(texts)) == len(texts):
+        return texts, True
+    return [f"{text} #{v}" for v, text in enumerate(texts)], False
+
+
+def _short(value: Hashable) -> str:
+    return cell_text(value)[:_MAX_TEXT]
 
 
 def _follow(source: ChosenGraph, text: str) -> None:
@@ -167,16 +353,14 @@ def _forget_the_oldest(kept: dict[str, History]) -> None:
         kept[present] = replace(history, past=history.past[len(history.past) // 2 + 1 :])
 
 
-def edit_panel(source: ChosenGraph, graph: ChosenGraph, selection: list[int]) -> None:
-    """Offer all edits of the graph shown, which came from ``source``."""
+def edit_panel(source: ChosenGraph, graph: ChosenGraph) -> None:
+    """Offer the edits of the graph shown, which came from ``source``, that need no drawing."""
     _steps(source)
-    left, middle, right = st.columns(3, gap="large")
+    left, right = st.columns([1, 2], gap="large")
     with left:
-        _by_selection(source, graph.graph, selection)
-    with middle:
-        _new_vertex(source, graph.graph, selection)
-    with right:
         _random_edges(source, graph.graph)
+    with right:
+        _new_vertices(graph.graph)
     with st.expander("Vertices and edges as tables"), ProblemsShown(NOT_DONE, "tables-problem"):
         _tables(source, graph)
 
@@ -193,47 +377,17 @@ def _steps(source: ChosenGraph) -> None:
         st.text(f"Now: {history.present.words}")
 
 
-def _by_selection(source: ChosenGraph, graph: GraphSet, selection: list[int]) -> None:
-    st.markdown("**With the selected vertices**")
-    names = [graph.names[v] for v in selection]
-    is_pair = len(names) == 2
-    joined = is_pair and bool(graph.adjacency[selection[0], selection[1]])
-    edge = "Remove the edge" if joined else "Add the edge"
-    if button("toggle-edge", edge, disabled=not is_pair):
-        _do(source, lambda: edits.toggled_edge(graph, *names))
-    vertices = counted(len(names), "vertex", "vertices") if names else "selected vertices"
-    if button("remove-vertices", f"Remove {vertices}", disabled=not names):
-        _do(source, lambda: edits.without_vertices(graph, names))
-    if is_pair:
-        st.text(" and ".join(str(name)[:30] for name in names))
-    else:
-        st.caption(
-            "Select two vertices in a picture, with shift and click or a box, to add or "
-            "remove the edge between them."
-        )
-
-
-def _new_vertex(source: ChosenGraph, graph: GraphSet, selection: list[int]) -> None:
-    st.markdown("**New vertex**")
-    proposed = edits.fresh_name(version.graph for version in history_of(source).versions)
-    given = st.text_input(
-        "Name",
-        max_chars=60,
-        key=f"new-name-{len(history_of(source).past)}",
-        placeholder=str(proposed),
-        help=help_of("new-name"),
+def _new_vertices(graph: GraphSet) -> None:
+    st.markdown("**Vertices and edges**")
+    if graph.n_vertices > MAX_DRAWN:
+        st.caption(f"Graphs of up to {MAX_DRAWN} vertices can be drawn. Edit the tables instead.")
+        return
+    st.caption(
+        "Edit them in the picture of the graph: with *Draw*, a click adds a vertex, and dragging "
+        "from one vertex to another adds an edge."
     )
-    joined = [graph.names[v] for v in selection]
-    label = f"Add, joined to the {len(joined)} selected" if joined else "Add"
-
-    def added() -> GraphSet:
-        name = edits.typed_name(graph, given) if given else proposed
-        return edits.with_vertex(graph, name, joined_to=joined)
-
-    if button("add-vertex", label):
-        _do(source, added)
     if graph.labels is not None or graph.attributes is not None:
-        st.caption(edits.typical_values(graph).words)
+        st.text(f"A new vertex has {edits.typical_values(graph).words}.")
 
 
 def _random_edges(source: ChosenGraph, graph: GraphSet) -> None:
