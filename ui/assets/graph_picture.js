@@ -1,0 +1,390 @@
+// The picture of a graph, drawn by cytoscape: places, colours, marks and the view.
+// Vertices are held by their names, since their numbers shift while the graph is edited.
+// Names and labels are drawn on a canvas or set as text, never as html.
+
+// The address names the version of the library, so whatever the browser has kept is right.
+function loadCytoscape(address) {
+  window.mpgkCytoscape ??= {};
+  window.mpgkCytoscape[address] ??= fetch(address, { cache: "force-cache" })
+    .then((answer) => (answer.ok ? answer.text() : Promise.reject(new Error(answer.statusText))))
+    .then((content) => {
+      const script = document.createElement("script");
+      script.textContent = content;
+      document.head.appendChild(script);
+      return window.cytoscape;
+    });
+  return window.mpgkCytoscape[address];
+}
+
+const UNIT = 300; // pixels of the drawing, at zoom 1, for one unit of a layout
+const SLACK = 10; // how far beside a vertex, in pixels, a finger still meets it
+const MAX_REMEMBERED = 20; // graphs whose places are remembered
+
+// Where vertices were put, and how far the picture was zoomed, by graph and layout.
+const remembered = new Map();
+function memoryOf(key) {
+  const memory = remembered.get(key) ?? { places: new Map(), view: null, scale: null };
+  remembered.delete(key);
+  remembered.set(key, memory);
+  if (remembered.size > MAX_REMEMBERED) {
+    remembered.delete(remembered.keys().next().value);
+  }
+  return memory;
+}
+
+const edgeKey = (one, other) => JSON.stringify([one, other].sort());
+
+class GraphPicture {
+  constructor(place, on) {
+    Object.assign(this, { box: place, on, names: [], number: new Map() });
+    this.nodes = new Map(); // by name, as is all that follows
+    this.chosen = new Set();
+    this.cursor = null; // the vertex that the keyboard is at
+    this.from = null; // the vertex that the next one is joined to
+    this.edge = null; // the key of the edge that is selected
+    this.related = { alike: new Set(), near: new Set() };
+    this.colours = { text: "#444", ground: "#fff" };
+    place.classList.add("mpgk-editor");
+    this.surface = element("div", "mpgk-surface", { tabindex: 0, role: "application" });
+    this.canvas = element("div", "mpgk-canvas", { "aria-hidden": "true" });
+    this.surface.append(this.canvas);
+    place.append(this.surface);
+    this.keepPageScrolling();
+    this.observer = new ResizeObserver(() => this.resize());
+    this.observer.observe(this.surface);
+  }
+
+  start(cytoscape) {
+    this.cy = cytoscape({
+      container: this.canvas,
+      style: [],
+      boxSelectionEnabled: false,
+      autounselectify: true, // what is selected is marked by classes, see mark
+      minZoom: 0.02,
+      maxZoom: 20,
+    });
+    this.listen();
+  }
+
+  // Vertices keep their places while the graph is edited, although its layout would be another.
+  sync(isMoved) {
+    const { labels, edges } = this.draft;
+    const { places } = this.memory;
+    this.cy.batch(() => {
+      for (const [name, node] of [...this.nodes]) {
+        if (!labels.has(name)) {
+          node.remove();
+          this.nodes.delete(name);
+        }
+      }
+      for (const [name, label] of labels) {
+        let node = this.nodes.get(name);
+        if (!node || isMoved) {
+          if (!places.has(name)) {
+            places.set(name, this.layoutPlace(name));
+          }
+          const [x, y] = places.get(name);
+          node ??= this.cy.add({ data: { name, colour: "#999", ink: "#000" } });
+          node.position({ x, y });
+          this.nodes.set(name, node);
+        }
+        node.data("text", short(label ?? (this.drawn.labels ? "" : name)));
+      }
+      const isThere = new Set();
+      this.cy.edges().forEach((edge) => {
+        const key = this.keyOf(edge);
+        edges.has(key) ? isThere.add(key) : edge.remove();
+      });
+      for (const [key, pair] of edges) {
+        if (!isThere.has(key) && pair.every((name) => this.nodes.has(name))) {
+          const [source, target] = pair.map((name) => this.nodes.get(name).id());
+          this.cy.add({ data: { source, target, loop: source === target ? 1 : 0 } });
+        }
+      }
+    });
+    this.chosen = new Set([...this.chosen].filter((name) => this.nodes.has(name)));
+    this.cursor = this.nodes.has(this.cursor) ? this.cursor : null;
+    this.edge = edges.has(this.edge) ? this.edge : null;
+    this.markAll();
+  }
+
+  layoutPlace(name) {
+    const [x, y] = this.drawn.positions[this.number.get(name)] ?? [0, 0];
+    return [x * UNIT, -y * UNIT];
+  }
+
+  keyOf(edge) {
+    return edgeKey(edge.source().data("name"), edge.target().data("name"));
+  }
+
+  // ---- Colours and marks
+
+  paint(colours) {
+    this.cy?.batch(() =>
+      this.names.slice(0, colours.length).forEach((name, v) => {
+        this.nodes.get(name)?.data({ colour: colours[v], ink: inkOn(colours[v]) });
+      }),
+    );
+  }
+
+  mark({ chosen = new Set(), alike = new Set(), near = new Set() }) {
+    const named = (vertices) => new Set([...vertices].map((v) => this.names[v]));
+    this.chosen = named(chosen);
+    this.related = { alike: named(alike), near: named(near) };
+    this.markAll();
+  }
+
+  markAll() {
+    const { alike, near } = this.related;
+    const isDim = this.chosen.size > 0;
+    this.cy?.batch(() => {
+      for (const [name, node] of this.nodes) {
+        const isChosen = this.chosen.has(name);
+        const marks = { chosen: isChosen, from: name === this.from };
+        marks.alike = isDim && !isChosen && alike.has(name);
+        marks.near = isDim && !isChosen && near.has(name);
+        marks.dim = isDim && !isChosen && !marks.alike && !marks.near;
+        Object.entries(marks).forEach(([mark, is]) => node.toggleClass(mark, is));
+      }
+      this.cy.edges().forEach((edge) => {
+        const ends = [edge.source(), edge.target()];
+        edge.toggleClass("chosen", this.edge !== null && this.keyOf(edge) === this.edge);
+        edge.toggleClass("dim", isDim && !ends.some((end) => end.hasClass("chosen")));
+      });
+    });
+    this.pointCursor();
+  }
+
+  point(vertex) {
+    this.pointed = this.nodes.get(this.names[vertex]);
+    this.pointCursor();
+  }
+
+  get hasFocus() {
+    return this.surface.getRootNode().activeElement === this.surface;
+  }
+
+  pointCursor() {
+    const at = this.hasFocus ? this.nodes.get(this.cursor) : null;
+    this.cy?.batch(() => {
+      this.cy.nodes(".pointed, .cursor").removeClass("pointed cursor");
+      this.pointed?.addClass("pointed");
+      at?.addClass("cursor");
+    });
+  }
+
+  theme(colours) {
+    this.colours = colours;
+    this.restyle();
+  }
+
+  // Lengths are given in pixels of the screen, for the zoom at which the whole graph fits.
+  restyle() {
+    const { text } = this.colours;
+    const px = (length) => length / (this.memory.scale ?? 1);
+    const size = this.drawn.size;
+    const ring = { "border-color": text, "border-opacity": 1 };
+    this.cy.style([
+      {
+        selector: "node",
+        style: {
+          width: px(size),
+          height: px(size),
+          "background-color": "data(colour)",
+          "border-width": px(1),
+          "border-color": text,
+          "border-opacity": 0.6,
+          label: "data(text)",
+          color: "data(ink)",
+          "font-size": px(Math.max(8, size * 0.5)),
+          "min-zoomed-font-size": 7,
+          "text-valign": "center",
+          "text-halign": "center",
+          "overlay-opacity": 0,
+          "underlay-color": text,
+          "underlay-shape": "ellipse",
+          "outline-color": text,
+        },
+      },
+      {
+        selector: "edge",
+        style: {
+          width: px(1.4),
+          "curve-style": "haystack", // straight, and the quickest to draw
+          "haystack-radius": 0,
+          "line-color": text,
+          "line-opacity": 0.45,
+          "overlay-opacity": 0,
+        },
+      },
+      { selector: "edge[loop = 1]", style: { "curve-style": "bezier" } },
+      { selector: "node.near", style: { ...ring, "border-width": px(2.5), "border-style": "dashed" } },
+      {
+        selector: "node.alike",
+        style: { ...ring, "outline-width": px(2), "outline-style": "dashed", "outline-offset": px(3) },
+      },
+      {
+        selector: "node.chosen",
+        style: {
+          ...ring,
+          "border-width": px(4),
+          "border-style": "solid",
+          "underlay-opacity": 0.22,
+          "underlay-padding": px(8),
+        },
+      },
+      { selector: "edge.chosen", style: { width: px(5), "line-opacity": 1 } },
+      { selector: "node.dim", style: { opacity: 0.55 } },
+      { selector: "edge.dim", style: { "line-opacity": 0.22 } },
+      { selector: "node.pointed", style: { "underlay-opacity": 0.35, "underlay-padding": px(6) } },
+      {
+        selector: "node.cursor, node.from",
+        style: { "outline-width": px(3), "outline-style": "solid", "outline-offset": px(5) },
+      },
+    ]);
+  }
+
+  // ---- The view
+
+  fit() {
+    const { clientWidth: width, clientHeight: height } = this.canvas;
+    if (!this.cy || !width || !height) {
+      return; // the picture is hidden: resize comes when it is seen
+    }
+    const points = this.cy.nodes().map((node) => node.position());
+    const range = (axis) => {
+      const values = points.map((point) => point[axis]);
+      return values.length ? [Math.min(...values), Math.max(...values)] : [0, 0];
+    };
+    const [[left, right], [top, bottom]] = [range("x"), range("y")];
+    const margin = this.drawn.size + 12;
+    const room = (length) => Math.max(length - 2 * margin, length / 4);
+    const across = room(width) / Math.max(right - left, UNIT / 2);
+    const zoom = Math.min(across, room(height) / Math.max(bottom - top, UNIT / 2));
+    this.memory.scale = zoom;
+    this.restyle();
+    const pan = {
+      x: width / 2 - ((left + right) / 2) * zoom,
+      y: height / 2 - ((top + bottom) / 2) * zoom,
+    };
+    this.cy.viewport({ zoom, pan });
+    this.memory.view = null; // a picture that fits goes on to fit when its size changes
+  }
+
+  restoreView() {
+    this.restyle();
+    this.cy.viewport(this.memory.view);
+  }
+
+  zoom(factor) {
+    const { clientWidth, clientHeight } = this.canvas;
+    const renderedPosition = { x: clientWidth / 2, y: clientHeight / 2 };
+    this.cy.zoom({ level: this.cy.zoom() * factor, renderedPosition });
+    this.keepView();
+  }
+
+  keepView() {
+    this.memory.view = { zoom: this.cy.zoom(), pan: { ...this.cy.pan() } };
+    this.placeNaming();
+  }
+
+  arrange() {
+    this.names.forEach((name) => this.memory.places.set(name, this.layoutPlace(name)));
+    this.sync(true);
+    this.fit();
+    this.on.moved?.();
+  }
+
+  resize() {
+    this.cy?.resize();
+    if (this.cy && !this.memory.view) {
+      this.fit();
+    }
+  }
+
+  place(vertex) {
+    const node = this.nodes.get(this.names[vertex]);
+    if (!node) {
+      return null;
+    }
+    const { x, y } = node.renderedPosition();
+    const { left, top, width, height } = this.canvas.getBoundingClientRect();
+    return x >= 0 && y >= 0 && x <= width && y <= height ? { x: left + x, y: top + y } : null;
+  }
+
+  positions() {
+    return this.names.map((name) => {
+      const [x, y] = this.memory.places.get(name);
+      return [x / UNIT, -y / UNIT];
+    });
+  }
+
+  destroy() {
+    this.observer.disconnect();
+    this.cy?.destroy();
+    this.box.replaceChildren();
+    delete this.box.editor;
+  }
+
+  // The wheel scrolls the page unless the picture has the focus or ctrl is held; a finger scrolls
+  // it where it meets neither a vertex nor a picture that is zoomed in.
+  keepPageScrolling() {
+    const early = { capture: true, passive: false };
+    this.surface.addEventListener(
+      "wheel",
+      (event) => {
+        if (!event.ctrlKey && !this.hasFocus) {
+          event.stopPropagation();
+        }
+      },
+      early,
+    );
+    let isScroll = false;
+    this.surface.addEventListener(
+      "touchstart",
+      ({ touches }) => {
+        const isZoomed = this.cy?.zoom() > 1.05 * this.memory?.scale;
+        const isFree = touches.length === 1 && !this.vertexAt(this.modelPoint(touches[0]));
+        isScroll = isFree && !isZoomed && !this.isMany;
+        this.cy?.userPanningEnabled(!isScroll);
+      },
+      early,
+    );
+    this.surface.addEventListener("touchmove", (event) => !isScroll && event.preventDefault(), early);
+  }
+
+  modelPoint({ clientX, clientY }) {
+    const { left, top } = this.canvas.getBoundingClientRect();
+    const { x, y } = this.cy.pan();
+    return { x: (clientX - left - x) / this.cy.zoom(), y: (clientY - top - y) / this.cy.zoom() };
+  }
+
+  // The name of the vertex at a point of the drawing.
+  vertexAt({ x, y }) {
+    const reach = this.drawn.size / 2 / this.memory.scale + SLACK / this.cy.zoom();
+    let [found, nearest] = [null, reach];
+    for (const [name, node] of this.nodes) {
+      const distance = Math.hypot(node.position("x") - x, node.position("y") - y);
+      if (distance <= nearest) {
+        [found, nearest] = [name, distance];
+      }
+    }
+    return found;
+  }
+}
+
+function element(tag, className, attributes = {}) {
+  const made = Object.assign(document.createElement(tag), { className });
+  Object.entries(attributes).forEach(([name, value]) => made.setAttribute(name, value));
+  return made;
+}
+
+const short = (text) => (text.length > 8 ? `${text.slice(0, 7)}…` : text);
+
+// Black or white, whichever is easier to read on a colour such as #3f90da or rgb(63, 144, 218).
+function inkOn(colour) {
+  const hex = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})/i.exec(colour);
+  const parts = hex ? hex.slice(1).map((pair) => parseInt(pair, 16)) : colour.match(/[\d.]+/g);
+  const [red, green, blue] = (parts ?? [255, 255, 255]).map(Number);
+  return 0.299 * red + 0.587 * green + 0.114 * blue > 140 ? "#000" : "#fff";
+}
