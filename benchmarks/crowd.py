@@ -98,7 +98,7 @@ def _alpha(turn: int, client: int, rerun: int) -> float:
 def _expected(alpha: float) -> _Shown:
     graph = preset_graph("barbell", {"h": 10, "k": 10})
     kernel = KernelParameters("R", alpha, 0.2, 5, "degree")
-    study = study_of(graph, kernel, PictureChoice("spring", "orbit", 2, False))
+    study = study_of(graph, kernel, PictureChoice("natural", "orbit", 2, False))
     return _Shown(f"{alpha:g}", hashlib.sha256(study.encode()).hexdigest()[:12])
 
 

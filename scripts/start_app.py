@@ -28,7 +28,7 @@ def rehearse() -> None:
     kernel = MessagePassingNodeKernel(features="degree").fit(graph)
     trajectory(graph, kernel)
     verdict(graph, kernel, orbits=orbits(graph))
-    graph_layout(graph, "spring")
+    graph_layout(graph)
     drawn = [f"plotting.{name}_figure" for name in ("change", "embedding", "hierarchy", "matching")]
     for part in ("edits", "explain", "lessons", "export", *drawn):
         import_module(f"mpgk_core.{part}")

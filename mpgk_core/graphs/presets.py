@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Mapping
 from numbers import Integral, Real
 from types import MappingProxyType
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
@@ -36,6 +36,8 @@ class Parameter(Table, frozen=True):
     minimum, maximum, default, step : int or float
         All whole numbers, or all floats. The step is a suggestion for sliders: values between
         two steps are as valid.
+    slider_maximum : int or float, optional
+        Where a slider ends that is fine enough to drag; larger values are as valid.
 
     Examples
     --------
@@ -52,13 +54,15 @@ class Parameter(Table, frozen=True):
     maximum: Number
     default: Number
     step: Number
+    slider_maximum: Number | None = None
 
     def __post_init__(self) -> None:
-        numbers = {name: getattr(self, name) for name in ("minimum", "maximum", "default", "step")}
+        names = ("minimum", "maximum", "default", "step", "slider_maximum")
+        numbers = {name: x for name in names if (x := getattr(self, name)) is not None}
         kind = float if any(isinstance(value, float) for value in numbers.values()) else int
         for name, value in numbers.items():
             if type(value) is not kind:
-                raise FieldError(name, f"This is {value}.", "Write all four with a decimal point.")
+                raise FieldError(name, f"This is {value}.", "Write all with a decimal point.")
         low, high = self.minimum, self.maximum
         if not low <= high:
             raise FieldError("maximum", f"This is {high}.", f"It must be at least {low}.")
@@ -68,6 +72,10 @@ class Parameter(Table, frozen=True):
             )
         if not self.step > 0:
             raise FieldError("step", f"This is {self.step}.", "It must be above 0.")
+        short = self.slider_maximum
+        if short is not None and not self.default <= short <= high:
+            remedy = f"It must be from {self.default} to {high}."
+            raise FieldError("slider_maximum", f"This is {short}.", remedy)
 
     @property
     def is_whole(self) -> bool:
@@ -126,6 +134,8 @@ class Preset(Table, frozen=True):
         Whether the graph depends on a seed.
     node_label : str or None
         The node attribute that holds what is known about each vertex, such as its role or club.
+    layout : str
+        The layout in which the graph is usually drawn; by default that of its structure.
 
     Examples
     --------
@@ -142,6 +152,7 @@ class Preset(Table, frozen=True):
     parameters: tuple[Parameter, ...]
     is_random: bool
     node_label: Text | None
+    layout: Literal["natural", "spring", "circle", "spectral", "rings", "groups"] = "natural"
 
     def complete(self, given: Mapping[str, Any]) -> dict[str, float]:
         """Check the given values and add the defaults of the others.
@@ -185,7 +196,7 @@ def read_presets(text: str, constructors: Mapping[str, Callable[..., Any]]) -> M
 
     The text holds a list of objects with the fields of :class:`Preset`. A random preset does not
     list its seed: all random presets get the same one. The numbers of a parameter are whole if
-    none of the four is written with a decimal point.
+    none of them is written with a decimal point.
 
     Parameters
     ----------

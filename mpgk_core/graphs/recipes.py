@@ -48,6 +48,11 @@ class PresetGraph:
         return self.title
 
     @property
+    def layout(self) -> str:
+        """The layout in which it is usually drawn."""
+        return PRESETS[self.preset].layout
+
+    @property
     def file_part(self) -> str:
         """The part of a file name that stands for it."""
         return "-".join([self.preset, *(f"{value:g}" for value in self.values.values())])

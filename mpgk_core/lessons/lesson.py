@@ -112,7 +112,7 @@ class Picture(Settings, frozen=True):
     number: Annotated[int, Meta(ge=0, le=10**6)] | None = None
     shows: Literal["linked", "messages", "change", "map"] | None = None
     colour: Literal["orbit", "refinement", "points", "degree", "label"] = "orbit"
-    layout: Annotated[str, _one_of(LAYOUTS)] = "spring"
+    layout: Annotated[str, _one_of(LAYOUTS)] = "natural"
     has_matrix: bool = field(default=False, name="matrix")
     remove: Edge | None = None
     controls: tuple[Literal["T", "alpha", "beta", "kernel", "features", "remove"], ...] = ()

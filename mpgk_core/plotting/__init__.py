@@ -7,13 +7,8 @@ from mpgk_core.plotting.colouring import (
     colour_by_orbit,
 )
 from mpgk_core.plotting.embedding_figure import draw_embedding, embedding_figure
-from mpgk_core.plotting.graph_figure import (
-    LAYOUTS,
-    MAX_EDGES_DRAWN,
-    draw_graph,
-    graph_figure,
-    graph_layout,
-)
+from mpgk_core.plotting.graph_figure import MAX_EDGES_DRAWN, draw_graph, graph_figure
+from mpgk_core.plotting.graph_layout import LAYOUTS, graph_layout
 from mpgk_core.plotting.matrix_figure import MAX_ROWS_DRAWN, draw_matrix, matrix_figure, matrix_rows
 from mpgk_core.plotting.style import Drawing, safe_names
 

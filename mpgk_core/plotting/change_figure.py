@@ -23,6 +23,7 @@ from mpgk_core.plotting.colouring import (
     scale_colours,
 )
 from mpgk_core.plotting.graph_figure import draw_graph
+from mpgk_core.plotting.graph_layout import FEW_VERTICES, without_overlaps
 from mpgk_core.plotting.style import (
     LEGEND_ABOVE,
     MARK_COLOUR,
@@ -179,6 +180,9 @@ def carried_layout(before: GraphSet, positions: FloatArray, after: GraphSet) -> 
         angle = _GOLDEN_ANGLE * v
         placed[v] = middle + reach * np.array([np.cos(angle), np.sin(angle)])
         is_placed[v] = True
+    if after.n_vertices < FEW_VERTICES:
+        order = np.concatenate([in_after, np.setdiff1d(np.arange(len(placed)), in_after)])
+        placed[order] = without_overlaps(placed[order], len(in_after))
     return placed
 
 

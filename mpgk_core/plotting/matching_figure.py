@@ -12,7 +12,8 @@ from mpgk_core.explain.graph_pairs import GraphPair
 from mpgk_core.explain.vertex_pairs import History, VertexPair
 from mpgk_core.explain.words import ExplainedPair, vertex_words
 from mpgk_core.plotting.colouring import Colouring, class_colours
-from mpgk_core.plotting.graph_figure import draw_graph, graph_layout
+from mpgk_core.plotting.graph_figure import draw_graph
+from mpgk_core.plotting.graph_layout import graph_layout
 from mpgk_core.plotting.style import (
     LEGEND_ABOVE,
     MARK_COLOUR,

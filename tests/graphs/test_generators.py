@@ -315,7 +315,10 @@ def test_a_random_preset_gets_a_seed():
         (text_with(parameter={"step": 0}), "1.step': This is 0. It must be above 0"),
         (text_with(parameter={"step": "1"}), "1.step': This is '1'. It must be a number"),
         (text_with(parameter={"step": True}), "1.step': This is True. It must be a number"),
-        (text_with(parameter=HALF), "1.minimum': This is 1. Write all four with a decimal point"),
+        (text_with(parameter=HALF), "1.minimum': This is 1. Write all with a decimal point"),
+        (text_with(parameter={"slider_maximum": 10}), "1.slider_maximum': This is 10. It must be"),
+        (text_with(parameter={"slider_maximum": 4}), "slider_maximum': .* must be from 5 to 9"),
+        (text_with({"layout": "square"}), "1, field 'layout': This is 'square'. It must be one of"),
         (json.dumps(2 * json.loads(text_with())), "'line': This key occurs twice"),
         (
             text_with({"parameters": 2 * json.loads(text_with())[0]["parameters"]}),

@@ -10,19 +10,18 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
-from scipy.sparse.csgraph import connected_components
 
-from mpgk_core import GraphSet, kernel_pca
+from mpgk_core import kernel_pca
 from mpgk_core.edits import without_edge
 from mpgk_core.edits.names import named_edges
 from mpgk_core.evaluation import Candidate, KernelSpec
 from mpgk_core.evaluation.methods import square_matrix
+from mpgk_core.export import PresetGraph
 from mpgk_core.graphs.initial_features import LOCAL_FEATURES
 from mpgk_core.kernels.parameters import KernelParameters
 from mpgk_core.lessons import OneRound, Picture, Scene, one_round
 from mpgk_core.lessons.lesson import MAX_ROUNDS
 from mpgk_core.lessons.scene import MAP_KERNEL, DataSource, GraphSource, quick_evaluation
-from mpgk_core.plotting import colour_by_class, draw_graph, graph_layout
 from mpgk_core.plotting.graph_figure import graph_words
 from mpgk_core.plotting.set_maps_figure import graph_map_figure, graph_map_words
 from ui.playground.change import change_panel, fit_height, name_vertices
@@ -75,9 +74,6 @@ def _study_with_names(
     """Write the names of the vertices into the drawing of the graph, and use its whole width."""
     parts = json.loads(study_of(graph, kernel, look))
     drawn = parts["figures"]["graph"]
-    places = json.loads(row_layout(graph)) if is_in_parts(graph.graph) else []
-    for trace, place in zip(drawn["data"], places, strict=False):
-        trace.update(place)
     name_vertices(drawn["data"][1], parts["links"]["names"])
     large = {"textfont": {"size": type_size}}
     drawn["data"][1].update(large)
@@ -96,7 +92,8 @@ def _study_with_names(
 
 @cached(spinner="Building the graph …")
 def _chosen(source: GraphSource) -> ChosenGraph:
-    return ChosenGraph(source.title, source.build())
+    recipe = source if isinstance(source, PresetGraph) else None
+    return ChosenGraph(source.title, source.build(), recipe)
 
 
 @cached()
@@ -250,30 +247,3 @@ def _removed(
         help=help_of("lesson-remove"),
     )
     return chosen
-
-
-_FILLED = 0.85
-
-
-def is_in_parts(graph: GraphSet) -> bool:
-    """Return whether some vertices cannot be reached from others."""
-    return int(connected_components(graph.adjacency, directed=False)[0]) > 1
-
-
-@cached()
-def row_layout(chosen: ChosenGraph) -> str:
-    """Return where edges and vertices are drawn if all parts stand in a row, as JSON."""
-    graph = chosen.graph
-    n_parts, part = connected_components(graph.adjacency, directed=False)
-    positions = np.zeros((graph.n_vertices, 2))
-    networks = graph.to_networkx()[0]
-    names = graph.names
-    for p in range(n_parts):
-        members = np.flatnonzero(part == p)
-        alone = GraphSet.from_networkx(networks.subgraph([names[v] for v in members]).copy())
-        order = [alone.names.index(names[v]) for v in members]
-        centre = np.array([(2 * p + 1) / n_parts - 1, 0.0])
-        positions[members] = centre + graph_layout(alone)[order] * _FILLED / n_parts
-    plain = colour_by_class("Part", part[np.newaxis].astype(np.int64), "part")
-    traces = json.loads(draw_graph(graph, positions, plain).to_json())["data"]
-    return json.dumps([{axis: trace[axis] for axis in "xy"} for trace in traces])

@@ -52,7 +52,7 @@ def change_panel(source: ChosenGraph, graph: ChosenGraph, kernel: KernelParamete
 
 def _show(source: ChosenGraph, graph: ChosenGraph, found: Comparison) -> None:
     colour = local_choice("change-colour", "Colour both by", _COLOURINGS)
-    drawings = changes.draw_change(found, layout_of(source, "spring"), _colourings(found, colour))
+    drawings = changes.draw_change(found, layout_of(source, "natural"), _colourings(found, colour))
     words = changes.comparison_words(found)
     versions = zip(("Before", "After"), (source, graph), st.columns(2), drawings, strict=True)
     for title, shown, column, drawing in versions:

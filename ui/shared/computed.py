@@ -20,6 +20,8 @@ def layout_of(choice: ChosenGraph, layout: str) -> NDArray[np.float64]:
     """Arrange the vertices of the chosen graph; after edits they stay where they were."""
     if choice.origin is not None:
         return carried_layout(choice.origin.graph, layout_of(choice.origin, layout), choice.graph)
+    if layout == "natural" and choice.recipe is not None:
+        layout = choice.recipe.layout
     return graph_layout(choice.graph, layout)
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import numpy as np
 import streamlit as st
 
 from mpgk_core import GraphSet, MPGKError
 from mpgk_core.datasets import samples
-from mpgk_core.errors import shortened
+from mpgk_core.errors import InvalidParameterError, shortened
 from mpgk_core.export import GivenGraph, PresetGraph
 from mpgk_core.formats import Role
 from mpgk_core.graphs.generators import PRESETS
+from mpgk_core.graphs.presets import Parameter
 from mpgk_core.graphs.sampling import neighbourhood_sample
 from ui.shared.messages import NOT_USABLE, ProblemsShown
 from ui.shared.widgets import from_list, help_of, number, one_of, slider
@@ -22,6 +25,7 @@ from ui.sources.uploads import (
     upload_box,
     usable,
 )
+from ui.state.address import is_asked
 from ui.state.cache import cached
 from ui.state.choices import ChosenGraph, ask_for, loaded_data
 
@@ -112,11 +116,54 @@ def kind_of_source() -> str:
 def _preset() -> ChosenGraph:
     preset = from_list("graph", "Graph", {key: one.title for key, one in PRESETS.items()})
     st.caption(PRESETS[preset].explanation)
+    parameters = {f"{preset}-{one.key}": one for one in PRESETS[preset].parameters}
+    highest = _highest(parameters)
     values = {}
-    for one in PRESETS[preset].parameters:
-        key, bounds = f"{preset}-{one.key}", (one.minimum, one.maximum, one.default, one.step)
+    for key, one in parameters.items():
+        bounds = (one.minimum, highest[key], one.default, one.step)
         values[one.key] = slider(key, one.label, *bounds, help=one.help)
     return preset_graph(preset, values)
+
+
+def _highest(parameters: dict[str, Parameter]) -> dict[str, float]:
+    """Let the user choose whether sliders are fine or reach the largest graphs.
+
+    A slider that a link, a session or a step back has set beyond its fine range has the whole one.
+    """
+    whole = {key: one.maximum for key, one in parameters.items()}
+    fine = {key: one.slider_maximum or one.maximum for key, one in parameters.items()}
+    if fine == whole:
+        return whole
+    if any(_current(key, one) > fine[key] for key, one in parameters.items()):
+        st.session_state["large"] = True
+    is_large = st.toggle(
+        "Larger graphs",
+        key="large",
+        help=help_of("large"),
+        on_change=_keep_values,
+        args=(parameters, fine, whole),
+    )
+    return whole if is_large else fine
+
+
+def _keep_values(
+    parameters: dict[str, Parameter], fine: dict[str, float], whole: dict[str, float]
+) -> None:
+    """Keep what fits into the new ranges: a slider with another range would begin anew."""
+    highest = whole if st.session_state["large"] else fine
+    for key, one in parameters.items():
+        st.session_state[key] = min(_current(key, one), highest[key])
+
+
+def _current(key: str, parameter: Parameter) -> float:
+    """Return the value of a slider before it is drawn."""
+    if key in st.session_state and not is_asked(key):
+        return cast(float, st.session_state[key])
+    text = st.query_params.get(key, "")
+    try:
+        return parameter.check(type(parameter.default)(text), key)
+    except (ValueError, InvalidParameterError):
+        return parameter.default
 
 
 @cached(spinner="Building the graph …")

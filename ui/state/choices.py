@@ -98,7 +98,7 @@ class ChosenGraph(Keyed):
 class PictureChoice:
     """How things are drawn."""
 
-    layout: str = "spring"
+    layout: str = "natural"
     colour: str = "orbit"
     n_axes: int = 2
     is_ranked: bool = False
