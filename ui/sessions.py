@@ -63,7 +63,7 @@ _SOURCES = {GivenGraph: "source", GivenSet: "set-source", GivenRoles: "roles-sou
 _KEY, _PROBLEM, _TITLE = "session-file", "session problem", "session title"
 _DEFAULTS = (
     "kernel=R&T=5&alpha=0.8&beta=0.2&features=degree&cosine=false&branching=4&depth=8&seed=0"
-    "&colour=orbit&clusters=4&attribute=1&rank=false&three=false&layout=spring"
+    "&colour=orbit&clusters=4&attribute=1&rank=false&three=false&layout=natural"
 )
 """What the controls of the playground show where its address has no value."""
 

@@ -715,7 +715,25 @@ def _kamada_kawai(graph: nx.Graph, seed: int) -> FloatArray:
     good = [one for one, value in zip(ends, stress, strict=True) if value <= _GOOD * min(stress)]
     edges = list(graph.edges)
     best = min(good, key=lambda one: n_crossings(one, edges))
-    return _untangled(starts[-1], graph, steps) if is_planar and n_crossings(best, edges) else best
+    if is_planar and min(_degrees(graph)) > 2 and n_crossings(best, edges):
+        convex = _convex(graph, embedding)
+        if KDTree(convex).query(convex, k=2)[0][:, 1].min() > 1e-3:
+            return _untangled(convex, graph, steps)
+    return best
+
+
+def _convex(graph: nx.Graph, embedding: nx.PlanarEmbedding) -> FloatArray:
+    """Draw a polyhedron: its longest face outside, all others in the middle of their neighbours.
+
+    No edges cross if two vertices can be taken away without parting the graph (Tutte 1963).
+    """
+    face = max((embedding.traverse_face(*edge) for edge in embedding.edges), key=len)
+    matrix = nx.laplacian_matrix(graph, range(len(graph))).toarray().astype(np.float64)
+    matrix[face] = np.eye(len(graph))[face]
+    target = np.zeros((len(graph), 2))
+    target[face] = _polygon(len(face))
+    places: FloatArray = np.linalg.solve(matrix, target)
+    return places
 
 
 def _untangled(places: FloatArray, graph: nx.Graph, steps: FloatArray) -> FloatArray:
