@@ -35,9 +35,8 @@ _MAX_LEAVES_IN_ROW = 120
 _CLIQUE_WIDTH, _CLIQUE_SIDE = 18.0, 1.8
 _MOST_WIDENED = 1.6
 _GOOD = 1.25
-_LONG = 1.6
+_TURNED, _TURNED_ANYHOW = 1.15, 1.25
 _AT_ONCE = 256
-_UNTANGLING = 40
 
 _Shape: TypeAlias = Callable[[nx.Graph], FloatArray | None]
 
@@ -473,7 +472,7 @@ def _rings_of_molecule(graph: nx.Graph) -> FloatArray | None:
         polygon = _standing_on(places[way[0]], places[way[-1]], len(way), middles.pop(base))
         places[way] = polygon
         middles |= {frozenset(edge): polygon.mean(axis=0) for edge in pairwise(way)}
-    return _lying(places, _LONG) if _is_clear(places, list(graph.edges)) else None
+    return _spread_out(places) if _is_clear(places, list(graph.edges)) else None
 
 
 def _ears(graph: nx.Graph) -> Iterator[list[int]]:
@@ -533,7 +532,7 @@ def _composed(graph: nx.Graph) -> FloatArray | None:
             _attach(
                 places, v, drawn, [(found[b - n], shapes[b - n]) for b in tree[v] if b != around]
             )
-    return _lying(places, _LONG) if _is_clear(places, outline) else None
+    return _spread_out(places) if _is_clear(places, outline) else None
 
 
 def _attach(
@@ -578,9 +577,11 @@ def _turned(places: FloatArray, angle: float) -> FloatArray:
 
 def _is_clear(places: FloatArray, edges: Sequence[tuple[int, int]]) -> bool:
     """Return whether vertices keep half an edge apart and no edges cross."""
-    if len(places) > 1 and KDTree(places).query(places, k=2)[0][:, 1].min() < 0.5:
-        return False
-    return n_crossings(places, edges) == 0
+    return _smallest_distance(places) >= 0.5 and n_crossings(places, edges) == 0
+
+
+def _smallest_distance(places: FloatArray) -> float:
+    return float(KDTree(places).query(places, k=2)[0][:, 1].min())
 
 
 def n_crossings(places: FloatArray, edges: Sequence[tuple[int, int]]) -> int:
@@ -675,15 +676,22 @@ def _height_of_picture(places: FloatArray) -> float:
     return max(width / _ASPECT, height)
 
 
-def _lying(table: FloatArray, least: float = 1.0) -> FloatArray:
-    """Turn a drawing so that its longest side lies horizontally, its first vertex on the left.
+def _spread_out(places: FloatArray) -> FloatArray:
+    """Turn a drawing if it can then be larger, best by a multiple of 30°; its first vertex left."""
+    centred = places - places.mean(axis=0)
+    axis = np.linalg.svd(centred, full_matrices=False)[2][0]
+    turns = [*(np.pi / 6 * np.arange(6)), -float(np.arctan2(axis[1], axis[0]))]
+    drawn = [_turned(centred, turn) for turn in turns]
+    prices = [1.0, *5 * [_TURNED], _TURNED_ANYHOW]
+    sizes = [_height_of_picture(one) * price for one, price in zip(drawn, prices, strict=True)]
+    best = drawn[int(np.argmin(np.round(sizes, 9)))]
+    return best * [-1.0, 1.0] if best[0, 0] > 1e-9 else best
 
-    One that is less than ``least`` times as long as wide is left as it is.
-    """
+
+def _lying(table: FloatArray) -> FloatArray:
+    """Turn the drawing so that its longest side lies horizontally, its first vertex on the left."""
     centred = table - table.mean(axis=0)
-    _, lengths, axes = np.linalg.svd(centred, full_matrices=False)
-    if lengths[0] < least * lengths[1]:
-        return table
+    _, _, axes = np.linalg.svd(centred, full_matrices=False)
     turned: FloatArray = centred @ axes.T
     return turned * np.where(turned[0] > 0, -1.0, 1.0)
 
@@ -717,8 +725,8 @@ def _kamada_kawai(graph: nx.Graph, seed: int) -> FloatArray:
     best = min(good, key=lambda one: n_crossings(one, edges))
     if is_planar and min(_degrees(graph)) > 2 and n_crossings(best, edges):
         convex = _convex(graph, embedding)
-        if KDTree(convex).query(convex, k=2)[0][:, 1].min() > 1e-3:
-            return _untangled(convex, graph, steps)
+        if _smallest_distance(convex) >= needed_distance(convex):
+            return convex
     return best
 
 
@@ -733,31 +741,6 @@ def _convex(graph: nx.Graph, embedding: nx.PlanarEmbedding) -> FloatArray:
     target = np.zeros((len(graph), 2))
     target[face] = _polygon(len(face))
     places: FloatArray = np.linalg.solve(matrix, target)
-    return places
-
-
-def _untangled(places: FloatArray, graph: nx.Graph, steps: FloatArray) -> FloatArray:
-    """Even out a drawing without crossings, as far as none arises.
-
-    One vertex after the other moves to where it would have the least stress if all others stayed,
-    or only a part of the way: x_v = Σ w (x_u + d (x_v - x_u) / |x_v - x_u|) / Σ w, with d steps
-    between v and u and w = 1 / d² (Gansner, Koren and North 2004, equation 9).
-    """
-    edges = np.array(graph.edges)
-    own = [edges[(edges == v).any(axis=1)] for v in graph]
-    places = _in_edges(graph, places)
-    for v in list(graph) * _UNTANGLING:
-        d = np.delete(steps[v], v)[:, np.newaxis]
-        others = np.delete(places, v, axis=0)
-        apart = places[v] - others
-        length = np.maximum(np.linalg.norm(apart, axis=1, keepdims=True), 1e-9)
-        aim = ((others + d * apart / length) / d**2).sum(axis=0) / (1 / d**2).sum()
-        for share in (1.0, 0.5, 0.2):
-            moved = places.copy()
-            moved[v] += share * (aim - places[v])
-            if not _crosses(moved, own[v], edges).any():
-                places = moved
-                break
     return places
 
 

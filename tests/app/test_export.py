@@ -236,6 +236,7 @@ def test_nothing_is_drawn_in_a_closed_box_and_every_file_in_an_open_one(app):
         "take-session",
     }
     app.selectbox(key="graph").set_value("erdos-renyi").run()
+    app.toggle(key="large").set_value(True).run()
     app.slider(key="erdos-renyi-n").set_value(3_000).run()
     refused = {button.key for button in app.get("download_button") if button.disabled}
     assert refused == {"take-kernel-csv", "take-kernel-npz"}

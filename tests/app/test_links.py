@@ -267,3 +267,64 @@ def _places(app):
     study = json.loads(json.loads(drawn(app))["study"])
     vertices = study["figures"]["graph"]["data"][1]
     return vertices["x"], vertices["y"]
+
+
+def test_sliders_of_a_preset_are_fine_enough_to_drag():
+    app = opened()
+    assert (app.slider(key="barbell-h").max, app.slider(key="barbell-k").max) == (20, 30)
+    assert not app.toggle(key="large").value
+
+
+def test_larger_graphs_have_the_whole_range_and_keep_the_values():
+    app = opened()
+    app.slider(key="barbell-k").set_value(12).run()
+    app.toggle(key="large").set_value(True).run()
+    assert not app.exception
+    assert (app.slider(key="barbell-h").max, app.slider(key="barbell-k").max) == (60, 200)
+    assert (app.slider(key="barbell-h").value, app.slider(key="barbell-k").value) == (10, 12)
+    app.slider(key="barbell-k").set_value(150).run()
+    assert app.slider(key="barbell-k").value == 150
+    app.toggle(key="large").set_value(False).run()
+    assert not app.exception
+    assert (app.slider(key="barbell-k").max, app.slider(key="barbell-k").value) == (30, 30)
+    assert not app.toggle(key="large").value
+    assert app.slider(key="barbell-h").value == 10
+
+
+def test_a_link_to_a_larger_graph_opens():
+    app = opened(query={"barbell-h": "8", "barbell-k": "150"})
+    assert (app.slider(key="barbell-h").value, app.slider(key="barbell-k").value) == (8, 150)
+    assert app.toggle(key="large").value
+    assert app.query_params["barbell-k"] == "150"
+
+
+@pytest.mark.parametrize("text", ["9999", "-1", "many", ""])
+def test_a_link_beyond_all_ranges_shows_the_default(text):
+    app = opened(query={"barbell-k": text})
+    assert app.slider(key="barbell-k").value == 10
+    assert not app.toggle(key="large").value
+
+
+def test_a_session_of_a_larger_graph_opens(monkeypatch):
+    content = saved_session(opened(query={"barbell-k": "150"}), monkeypatch)
+    app = opened()
+    app.file_uploader(key="session-file").set_value(("a.json", content, "application/json")).run()
+    assert not app.exception
+    assert app.slider(key="barbell-k").value == 150
+
+
+def test_a_graph_without_fine_ranges_has_no_switch():
+    assert "large" not in [toggle.key for toggle in opened(query={"graph": "petersen"}).toggle]
+
+
+def test_layouts_of_old_links_still_open():
+    for layout in ("spring", "circle", "spectral", "rings"):
+        assert opened(query={"layout": layout}).selectbox(key="layout").value == layout
+    assert opened().selectbox(key="layout").value == "natural"
+
+
+def test_presets_are_drawn_in_their_own_layout():
+    app = opened(query={"graph": "watts-strogatz"})
+    circle = opened(query={"graph": "watts-strogatz", "layout": "circle"})
+    spring = opened(query={"graph": "watts-strogatz", "layout": "spring"})
+    assert _places(app) == _places(circle) != _places(spring)

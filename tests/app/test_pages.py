@@ -110,6 +110,7 @@ def test_every_control_has_help(app):
 
 def test_a_graph_beyond_the_limit_is_shown_as_a_sample_and_said_so(app):
     app.selectbox(key="graph").set_value("erdos-renyi").run()
+    app.toggle(key="large").set_value(True).run()
     app.slider(key="erdos-renyi-n").set_value(20_000).run()
     assert not app.exception
     assert "20,000 vertices" in app.warning[0].value

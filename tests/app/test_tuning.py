@@ -213,6 +213,7 @@ def test_nothing_chosen_is_no_error(app, key):
 
 def test_a_large_graph_is_swept_as_a_sample(app):
     app.selectbox(key="graph").set_value("erdos-renyi").run()
+    app.toggle(key="large").set_value(True).run()
     app.slider(key="erdos-renyi-n").set_value(3_000).run()
     assert not app.exception
     assert "at most 1,000" in app.warning[0].value
