@@ -1,4 +1,4 @@
-"""The playground: a graph, its kernel and its embedding, side by side."""
+"""The playground: a graph, its kernel and its embedding, beside another method."""
 
 import streamlit as st
 
@@ -7,64 +7,85 @@ from ui.playground.change import change_panel, perturbation_panel
 from ui.playground.edits import edit_panel, edited, follow_edits, words_on_link
 from ui.playground.explain import explain_panel, hierarchy_panel
 from ui.playground.export import export_box, link_notice
-from ui.playground.results import controls_and_results, redraw_all_beside
+from ui.playground.methods import methods_panel
+from ui.playground.results import Shown, controls_and_results, redraw_all_beside
 from ui.playground.snapshots import snapshots
 from ui.playground.study import picture_controls
 from ui.sessions import session_loader
 from ui.shared.messages import show_counts
 from ui.shared.widgets import one_of
 from ui.sources.graphs import graph_source, kind_of_source, within_limit
-from ui.state.address import follow_exact_link, remember_page
+from ui.state.address import broken_notice, follow_exact_link, remember_page, reset_button
 from ui.state.choices import current_selection
 
 PANELS = {
+    "": "Planes",
+    "matrix": "Matrix",
+    "methods": "All methods",
     "explain": "Explain",
     "tree": "Hierarchy",
     "edit": "Edit",
     "change": "Before and after",
     "perturb": "Robustness",
 }
+PAPER = "https://arxiv.org/abs/1808.02510"
 
 through_app()
 remember_page("playground")
 follow_exact_link()
-st.markdown(
-    "**Which vertices play the same role?** Similarities are passed along the edges, round by "
-    "round; vertices that stay indistinguishable share one point."
-)
-counts = st.container()
-chosen = graph_source()
-if chosen is None:
-    with st.sidebar:
+
+with st.container(key="front"):
+    st.title("Which vertices play the same role?", anchor=False)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(
+            "A message passing graph kernel passes similarities along the edges, round by round. "
+            f"Vertices that stay indistinguishable share one point. [The paper]({PAPER})",
+            width="content",
+        )
+        st.page_link(
+            "pages/lessons.py", label="Start lesson 1", query_params={"lesson": "what-is-similar"}
+        )
+
+notices = st.container(key="page-notices")
+pictures, controls = st.columns([3.3, 1], gap="medium")
+with controls:
+    chosen = graph_source(controls)
+    if chosen is None:
         session_loader()
+if chosen is None:
     st.stop()
 source = within_limit(chosen)
 follow_edits(source, kind_of_source())
 graph = edited(source)
-with counts:
+with controls:
     show_counts(graph.title, graph.graph)
-
-results = st.container(key="results")
-with st.sidebar:
     kernel_place = st.container()
     picture = picture_controls(graph.graph)
+    reset_button()
     session_loader()
+with pictures:
+    panel = one_of("panel", "Below the graph", PANELS, label_visibility="collapsed")
+    results = st.container(key="results")
 with kernel_place:
-    kernel = controls_and_results(graph, picture, results)
+    view = {"": "planes", "matrix": "matrix"}.get(panel, "graph")
+    kernel = controls_and_results(graph, picture, results, Shown(view, source))
 notice = words_on_link(source, kind_of_source())
-link_notice(notice, graph, kernel, picture)
-
-panel = one_of("panel", "More analysis", PANELS, "")
-if panel == "explain":
-    explain_panel(graph, kernel, current_selection(graph))
-elif panel == "tree":
-    hierarchy_panel(graph, kernel)
-elif panel == "edit":
-    edit_panel(source, graph)
-elif panel == "change":
-    change_panel(source, graph, kernel)
-elif panel == "perturb":
-    perturbation_panel(graph, kernel)
-has_kept = snapshots(graph, kernel, picture)
-is_open = export_box(graph, kernel, picture)
-redraw_all_beside(bool(notice or panel) or has_kept or is_open)
+with pictures:
+    link_notice(notice, graph, kernel, picture)
+    if panel == "explain":
+        explain_panel(graph, kernel, current_selection(graph))
+    elif panel == "tree":
+        hierarchy_panel(graph, kernel)
+    elif panel == "methods":
+        methods_panel(graph, kernel, picture)
+    elif panel == "edit":
+        edit_panel(source, graph)
+    elif panel == "change":
+        change_panel(source, graph, kernel)
+    elif panel == "perturb":
+        perturbation_panel(graph, kernel)
+    has_kept = snapshots(graph, kernel, picture)
+    is_open = export_box(graph, kernel, picture)
+with notices:
+    broken_notice()
+redraw_all_beside(bool(notice) or view == "graph" or has_kept or is_open)

@@ -51,7 +51,7 @@ if subject == "graphs":
 
     job_box(task, "tune", f"Sweep over {data.name}", show_set)
 else:
-    source = graph_source()
+    source = graph_source(st.sidebar)
     page_sessions("tuning", source and source.source)
     if source is None:
         st.stop()

@@ -33,7 +33,7 @@ from mpgk_core.export import (
 from mpgk_core.graphs.generators import PRESETS
 from mpgk_core.plotting import LAYOUTS
 from ui.playground.edits import set_edits
-from ui.playground.study import colourings_of
+from ui.playground.study import AXES, colourings_of
 from ui.shared.charts import picture_format_choice
 from ui.shared.controls import NEIGHBOURHOODS, RANGES, features_of
 from ui.shared.downloads import Download, download_row
@@ -62,8 +62,8 @@ SavedData: TypeAlias = SessionData | PresetGraph | PresetRoles | GeneratedSet
 _SOURCES = {GivenGraph: "source", GivenSet: "set-source", GivenRoles: "roles-source"}
 _KEY, _PROBLEM, _TITLE = "session-file", "session problem", "session title"
 _DEFAULTS = (
-    "kernel=R&T=5&alpha=0.8&beta=0.2&features=degree&cosine=false&branching=4&depth=8&seed=0"
-    "&colour=orbit&clusters=4&attribute=1&rank=false&three=false&layout=natural"
+    "kernel=R&T=5&alpha=0.8&beta=0.2&features=degree-label&cosine=true&branching=4&depth=8&seed=0"
+    "&colour=orbit&clusters=4&attribute=1&axes=fit&three=false&layout=natural"
 )
 """What the controls of the playground show where its address has no value."""
 
@@ -248,8 +248,11 @@ def _values(settings: Settings, graph: GraphSet, file: str) -> dict[str, Any]:
         "kernel": list(NEIGHBOURHOODS),
         "features": features_of(graph),
         "colour": colourings_of(graph),
+        "axes": list(AXES),
         "layout": list(LAYOUTS),
     }
+    if "true" in settings.get("rank", ()):
+        settings = {"axes": ("rank",), **settings}
     values: dict[str, Any] = {}
     for key, default in parse_qs(_DEFAULTS).items():
         if key not in settings and key not in st.session_state:

@@ -18,6 +18,7 @@ from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.recipes import check_one_graph
 from mpgk_core.parameters import check_choice
 from mpgk_core.recovery.kernel_points import KernelPoints
+from mpgk_core.recovery.verdict import Recovery
 from mpgk_core.refinement import colour_refinement
 from mpgk_core.refinement.colour_refinement import agreeing
 
@@ -181,39 +182,16 @@ def method_trajectory(
 def _distinct_points(vectors: FloatArray) -> KernelPoints:
     """Find the vertices whose vectors are equal up to rounding."""
     unit = float(np.abs(vectors).max(initial=0.0)) or 1.0
-    _, same = np.unique((vectors / unit).round(9) + 0.0, axis=0, return_inverse=True)
+    _, same = np.unique((vectors / unit / _ROUNDING).round() + 0.0, axis=0, return_inverse=True)
     of_vertex = agreeing(same.ravel())
     return KernelPoints(of_vertex, csr_array(vectors[np.unique(of_vertex, return_index=True)[1]]))
 
 
-@dataclass(frozen=True)
-class OrbitSeparation:
-    """How well points of vertices separate the orbits of their graph.
-
-    Attributes
-    ----------
-    n_orbits : int
-    n_recovered : int
-        Orbits whose vertices are all closer to each other than any of them to another orbit.
-    largest_inside : float
-        The largest distance between two vertices of one orbit.
-    smallest_between : float or None
-        The smallest distance between vertices of different orbits; None for a single orbit.
-    """
-
-    n_orbits: int
-    n_recovered: int
-    largest_inside: float
-    smallest_between: float | None
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether all orbits are separated."""
-        return self.n_recovered == self.n_orbits
-
-
-def orbit_separation(vectors: FloatArray, orbit_of_vertex: IntArray) -> OrbitSeparation:
+def orbit_separation(vectors: FloatArray, orbit_of_vertex: IntArray) -> Recovery:
     """Compare distances inside orbits with distances between them.
+
+    Vectors of other methods hardly ever coincide. So an orbit counts as recovered if all its
+    vertices are closer to each other than any of them to another orbit.
 
     Parameters
     ----------
@@ -222,12 +200,13 @@ def orbit_separation(vectors: FloatArray, orbit_of_vertex: IntArray) -> OrbitSep
 
     Returns
     -------
-    OrbitSeparation
+    Recovery
 
     Examples
     --------
-    >>> orbit_separation(np.array([[0.0], [0.5], [2.0]]), np.array([0, 0, 1]))
-    OrbitSeparation(n_orbits=2, n_recovered=2, largest_inside=0.5, smallest_between=1.5)
+    >>> found = orbit_separation(np.array([[0.0], [0.5], [2.0]]), np.array([0, 0, 1]))
+    >>> found.n_recovered, found.largest_spread, found.smallest_gap
+    (2, 0.5, 1.5)
     """
     scale = float(np.abs(vectors).max(initial=0.0))
     inside, between = [], []
@@ -237,9 +216,10 @@ def orbit_separation(vectors: FloatArray, orbit_of_vertex: IntArray) -> OrbitSep
         inside.append(float(distances[:, is_member].max()))
         between.append(float(distances[:, ~is_member].min(initial=np.inf)))
     recovered = [far < near - _ROUNDING * scale for far, near in zip(inside, between, strict=True)]
-    return OrbitSeparation(
-        len(inside),
-        sum(recovered),
-        max(inside, default=0.0),
-        min(between) if len(between) > 1 else None,
+    return Recovery(
+        n_orbits=len(inside),
+        n_points=_distinct_points(vectors).n_points,
+        n_recovered=sum(recovered),
+        smallest_gap=min(between) if len(between) > 1 else None,
+        largest_spread=max(inside, default=0.0),
     )

@@ -26,6 +26,7 @@ from mpgk_core.explain.vertex_pairs import (
     History,
     VertexPair,
     explain_vertices,
+    instructive_pair,
     pair_history,
 )
 from mpgk_core.explain.words import difference_words, formula
@@ -45,6 +46,7 @@ __all__ = [
     "explain_neighbourhoods",
     "explain_vertices",
     "formula",
+    "instructive_pair",
     "match_along",
     "pair_history",
 ]

@@ -322,6 +322,35 @@ class VertexPair:
         return VertexPair(self.kernel, self.graphs, left, right, self.t - 1)
 
 
+def instructive_pair(graph: GraphSet, first: int | None = None) -> tuple[int, int]:
+    """Return two vertices whose neighbourhoods are small enough to be looked through.
+
+    Parameters
+    ----------
+    graph : GraphSet
+        With one graph that has vertices.
+    first : int, optional
+        One of them, if it is given already.
+
+    Returns
+    -------
+    tuple of int
+        Vertices with about two neighbours, not joined and not the same where that is possible.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> instructive_pair(GraphSet.from_networkx(nx.barbell_graph(10, 10)))
+    (10, 12)
+    """
+    beyond = np.abs(np.diff(graph.adjacency.indptr) - 2)
+    start = int(np.argmin(beyond)) if first is None else first
+    is_near = np.zeros(graph.n_vertices, dtype=np.bool_)
+    is_near[graph.adjacency[[start]].indices] = True
+    order = np.lexsort([beyond, is_near, np.arange(graph.n_vertices) == start])
+    return start, int(order[0])
+
+
 def explain_vertices(
     kernel: MessagePassingNodeKernel, graphs: Any, left: int, right: int, t: int | None = None
 ) -> VertexPair:

@@ -90,7 +90,7 @@ def playground_of_version_1(
         "beta": kernel.beta,
         "cosine": kernel.normalize,
         "colour": picture.colour,
-        "rank": picture.is_ranked,
+        "axes": "rank" if picture.is_ranked else "stretch",
         "three": picture.n_axes == 3,
         "layout": picture.layout,
         "sel": ",".join(map(str, sorted(set(old.selection)))),

@@ -23,6 +23,7 @@ from mpgk_core.plotting.style import (
     margins,
     panel_grid,
 )
+from mpgk_core.recovery.verdict import Recovery
 from mpgk_core.text import counted
 
 _PLACES = ("top center", "bottom center", "middle right", "middle left")
@@ -136,6 +137,8 @@ def draw_embedding(trajectory: Trajectory, colouring: Colouring, names: list[str
         "customdata": list(range(n_classes)),
         "hovertemplate": "%{hovertext}<extra></extra>",
     }
+    if kind == "scatter":
+        trace["cliponaxis"] = False  # so that numbers at the edge are not cut off
     frames = [
         {
             "name": str(t),
@@ -284,6 +287,23 @@ def embedding_words(trajectory: Trajectory) -> str:
         f"After {counted(T, 'round')} {counted(n, 'vertex', 'vertices')} "
         f"{'lies' if n == 1 else 'lie'} on {counted(trajectory.n_points(T), 'point')}, at most "
         f"{int(sizes.max(initial=0)):,} on one; the axes carry {shares} of the variance."
+    )
+
+
+def recovery_words(found: Recovery) -> str:
+    """Describe how well points separate the orbits.
+
+    Examples
+    --------
+    >>> recovery_words(Recovery(7, 5, 4, 0.25, 0.0))
+    '4 of 7 orbits recovered. Largest distance inside an orbit 0, smallest between orbits 0.25.'
+    """
+    recovered = f"{found.n_recovered} of {counted(found.n_orbits, 'orbit')} recovered"
+    if found.smallest_gap is None:
+        return f"{recovered}. Largest distance inside the orbit {found.largest_spread:.3g}."
+    return (
+        f"{recovered}. Largest distance inside an orbit {found.largest_spread:.3g}, smallest "
+        f"between orbits {found.smallest_gap:.3g}."
     )
 
 

@@ -90,7 +90,7 @@ def test_equal_eigenvalues_are_kept_together():
 def test_deepwalk_separates_the_two_ends_of_the_barbell_and_no_orbit():
     separation = orbit_separation(deepwalk(BARBELL), orbits(BARBELL).of_vertex)
     assert separation.n_recovered == 0
-    assert separation.largest_inside > 2 * separation.smallest_between
+    assert separation.largest_spread > 2 * separation.smallest_gap
 
 
 @pytest.mark.parametrize("method", VERTEX_METHODS)
@@ -136,7 +136,7 @@ def test_separation_of_orbits_is_counted_as_defined():
     orbit = np.array([0, 0, 1, 2, 2, 3])
     found = orbit_separation(points, orbit)
     assert (found.n_orbits, found.n_recovered) == (4, 3)  # orbit 0: 1 inside, 0.5 to orbit 1
-    assert (found.largest_inside, found.smallest_between) == (1.0, 0.5)
+    assert (found.largest_spread, found.smallest_gap) == (1.0, 0.5)
     assert not found.is_complete
-    assert orbit_separation(points[:2], orbit[:2]).smallest_between is None
+    assert orbit_separation(points[:2], orbit[:2]).smallest_gap is None
     assert orbit_separation(points[:2] * 0, np.array([0, 1])).n_recovered == 0

@@ -116,7 +116,7 @@ def test_orbits_of_the_barbell_are_closer_inside_than_between():
     graph = GraphSet.from_networkx(nx.barbell_graph(10, 10))
     separation = orbit_separation(struc2vec(graph), orbits(graph).of_vertex)
     assert separation.n_recovered == separation.n_orbits == 7
-    assert separation.largest_inside < separation.smallest_between
+    assert separation.largest_spread < separation.smallest_gap
 
 
 def test_mirrored_vertices_are_closer_to_each_other_than_to_anyone_else():

@@ -36,7 +36,7 @@ USUAL = {
     "features": ("degree",),
     "cosine": ("false",),
     "colour": ("orbit",),
-    "rank": ("false",),
+    "axes": ("stretch",),
     "three": ("false",),
     "layout": ("spring",),
 }
@@ -69,7 +69,7 @@ OPENED = {
             "seed": ("7",),
             "colour": ("clusters",),
             "clusters": ("3",),
-            "rank": ("true",),
+            "axes": ("rank",),
             "three": ("true",),
             "layout": ("circle",),
             "sel": ("2,3",),

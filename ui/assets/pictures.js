@@ -1,16 +1,26 @@
-// Three linked pictures and a scrubber over t. Python sends the figures with all their frames;
-// from then on, playing, scrubbing and marking happen here, without asking the server.
+// Linked pictures and a scrubber over t. Python sends the figures with all their frames; from then
+// on, playing, scrubbing and marking happen here, without asking the server.
 
-const NAMES = ["embedding", "graph", "matrix"];
-const OUTLINED = { graph: 1, embedding: 0 }; // the trace that shows vertices
+const VERTEX_TRACE = { graph: 1, embedding: 0, other: 0 }; // the trace that shows vertices
+const BELOW = {
+  planes: ["embedding", "other"],
+  matrix: ["matrix"],
+  both: ["embedding", "matrix"],
+  graph: [],
+};
 const ROUND = "round"; // where the address of the page says which round is shown
+const VISITED = "mpgk-visited"; // where the browser remembers that the rounds were played
 const TRAVEL = 650;
 const PAUSE = 350;
 const REST = 300;
+const VERTEX = 16; // diameter of a vertex, in pixels
+const MAX_LEGEND = 12;
+const MAX_LINES = 24;
+const PLAY_ICONS = { Play: "M3 1 L14 8 L3 15 Z", Pause: "M3 1 H6.5 V15 H3 Z M9.500 1 H13 V15 H9.500 Z" };
 
 const views = new WeakMap();
 
-export default function ({ data, parentElement, setStateValue }) {
+export default function ({ data, parentElement, setStateValue, setTriggerValue }) {
   const root = parentElement.querySelector(".mpgk");
   if (!views.has(root)) {
     views.set(root, new View(root, data.isLinked));
@@ -18,23 +28,25 @@ export default function ({ data, parentElement, setStateValue }) {
   const view = views.get(root);
   // With the time, so that a selection made once more is news to the server, too.
   view.report = (vertices) => setStateValue("selection", { vertices, at: Date.now() });
-  loadPlotly(data.library).then((Plotly) => view.show(Plotly, data));
+  view.send = (drawn) => setTriggerValue("edit", drawn);
+  view.show(data);
 }
 
 class View {
   constructor(root, isLinked) {
     this.root = root;
+    this.isLinked = isLinked;
     this.round = isLinked ? roundOfAddress() : null;
     this.page = location.pathname;
     this.selection = new Set();
-    this.plots = Object.fromEntries(NAMES.map((name) => [name, this.part(name)]));
+    const names = ["graph", "embedding", "other", "matrix"];
+    this.plots = Object.fromEntries(names.map((name) => [name, this.part(name)]));
     this.slider = this.part("round");
-    this.button = this.part("play");
     this.slider.addEventListener("input", () => {
       this.stop();
       this.go(Number(this.slider.value), true);
     });
-    this.button.addEventListener("click", () => (this.playing ? this.stop() : this.play()));
+    this.part("play").addEventListener("click", () => (this.playing ? this.stop() : this.play()));
     this.part("clear").addEventListener("click", () => this.select([]));
     this.field = this.part("name");
     this.field.addEventListener("input", () => this.field.setCustomValidity(""));
@@ -50,106 +62,185 @@ class View {
     for (const button of this.root.querySelectorAll("[data-save]")) {
       button.addEventListener("click", () => this.save(button.dataset.save, button.dataset.format));
     }
+    this.stop();
   }
 
   part(name) {
     return this.root.querySelector(`.mpgk-${name}`);
   }
 
+  async show(data) {
+    const call = {};
+    this.call = call; // where newer figures arrive meanwhile, they win
+    const isOther = data.study !== this.drawn;
+    const study = isOther ? JSON.parse(data.study) : this.study;
+    const libraries = [loadPlotly(data.library), data.drawing && loadCytoscape(data.drawingLibrary)];
+    const [Plotly, cytoscape] = await Promise.all(libraries);
+    if (this.call !== call) {
+      return;
+    }
+    this.use(Plotly);
+    this.cytoscape = cytoscape;
+    const theme = themeOf(this.root);
+    const isDrawnAnew = data.drawing !== this.data?.drawing;
+    this.data = data;
+    const isNew = isOther || data.view !== this.view || theme.name !== this.theme?.name;
+    const hasOtherMarks = String(data.selection) !== String([...this.selection]);
+    this.selection = new Set(data.selection);
+    Object.assign(this, { study, drawn: data.study, view: data.view, theme });
+    if (isNew) {
+      this.stop();
+      await this.draw(call);
+    } else {
+      if (isDrawnAnew) {
+        this.drawGraph();
+      }
+      if (hasOtherMarks) {
+        this.mark();
+      }
+    }
+    if (this.call === call) {
+      this.root.dataset.drawn = data.stamp;
+      this.welcome();
+    }
+  }
+
   // What one bundle of the library has drawn, another cannot go on with.
   use(Plotly) {
     if (this.Plotly !== undefined && this.Plotly !== Plotly) {
       for (const plot of Object.values(this.plots)) {
-        this.Plotly.purge(plot);
-        delete plot.dataset.listens;
+        this.forget(plot);
       }
     }
     this.Plotly = Plotly;
   }
 
-  async show(Plotly, data) {
-    this.use(Plotly);
-    const isNew = data.study !== this.drawn;
-    const hasOtherTheme = this.theme !== this.themeNow();
-    const hasOtherMarks = String(data.selection) !== String([...this.selection]);
-    this.selection = new Set(data.selection);
-    if (isNew || hasOtherTheme) {
-      this.stop();
-      this.drawn = data.study;
-      this.theme = this.themeNow();
-      this.study = withAllRows(JSON.parse(data.study));
-      await this.draw(data.stamp);
-      if (this.drawn !== data.study) {
-        return;
-      }
-    } else if (hasOtherMarks) {
-      this.mark();
+  forget(plot) {
+    if (plot.dataset.listens) {
+      this.Plotly.purge(plot);
+      delete plot.dataset.listens;
     }
-    this.root.dataset.drawn = data.stamp;
   }
 
-  // One pass per picture: a figure is drawn with its marks, and in its last round. The embedding
-  // comes first and is seen while the others are drawn; where newer figures arrive, they win.
-  async draw(stamp) {
-    const study = this.study;
-    const { figures, last, words } = study;
+  get isDrawing() {
+    return Boolean(this.data.drawing);
+  }
+
+  // The pictures that Plotly draws now.
+  get charts() {
+    const below = BELOW[this.view].filter((name) => this.study.figures[name]);
+    return this.isDrawing ? below : ["graph", ...below];
+  }
+
+  // Each picture is drawn once, with its marks, in the round that is shown.
+  async draw(call) {
+    const { last, words } = this.study;
     const isAtEnd = this.round === null || this.round === this.lastRound;
-    const target = isAtEnd ? last : Math.min(this.round, last);
+    const round = isAtEnd ? last : Math.min(this.round, last);
     this.lastRound = last;
     this.slider.max = last;
-    this.arrive(target);
+    this.arrive(round);
     this.part("graph-title").textContent = words.graphTitle;
     this.part("matrix-title").textContent = words.matrixTitle;
-    this.part("names").replaceChildren(...study.links.names.map(option));
+    this.part("other-title").textContent = words.otherTitle;
+    this.part("names").replaceChildren(...this.study.links.names.map(option));
+    const shown = new Set(["graph", ...this.charts]);
+    for (const name of Object.keys(this.plots)) {
+      this.part(`${name}-card`).hidden = !shown.has(name);
+    }
+    this.part("embedding-card").classList.toggle("mpgk-alone", !shown.has("other"));
     this.describe();
-    const { outlines, shapes } = this.marks();
-    for (const name of NAMES) {
-      const plot = this.plots[name];
-      const { data, layout, frames } = figures[name];
-      if (name === "matrix") {
-        layout.shapes = shapes;
-      } else {
-        Object.assign(data[OUTLINED[name]].marker.line, outlines[name]);
-      }
-      const config = settings(layout.scene);
-      // No frames forget those before: a list of ten to delete Plotly sorts as text, and stumbles.
-      await this.Plotly.react(plot, { data, layout: this.themed(layout), config, frames: [] });
-      if (this.study !== study) {
+    this.drawGraph();
+    for (const name of this.charts) {
+      await this.paint(name);
+      if (this.call !== call) {
         return;
       }
-      await this.Plotly.addFrames(plot, frames);
-      plot.setAttribute("aria-label", words[name]);
-      if (!plot.dataset.listens) {
-        plot.dataset.listens = "yes";
-        plot.on("plotly_click", (event) => this.clicked(name, event));
-        plot.on("plotly_selected", (event) => this.boxed(name, event));
-      }
-      plot.dataset.shows = stamp;
       if (this.root.dataset.drawn) {
         await nextFrame(); // at first there is nothing to be seen meanwhile
       }
-      if (this.study !== study) {
-        return;
-      }
-    }
-    if (target !== last) {
-      await this.go(target, false);
     }
   }
 
-  themeNow() {
-    const style = getComputedStyle(this.root);
-    return style.getPropertyValue("--st-text-color") + style.getPropertyValue("--st-background-color");
+  // A graph that is not too large is a drawing; others are charts like the rest.
+  drawGraph() {
+    const place = this.plots.graph;
+    if (!this.isDrawing) {
+      this.editor?.destroy();
+      this.editor = null;
+      return;
+    }
+    this.forget(place);
+    this.editor ??= new GraphEditor(place, {
+      select: (vertices) => this.select(vertices),
+      hover: (vertex) => this.hover(vertex === null ? [] : [vertex]),
+      edit: (drawn) => this.send(drawn),
+      moved: () => this.hover([]),
+      bar: this.part("tools-place"),
+    });
+    const { positions, layout } = this.study.places;
+    const drawing = JSON.parse(this.data.drawing);
+    this.editor.show({ ...drawing, positions, layout, size: VERTEX, cytoscape: this.cytoscape, theme: this.theme });
+    this.editor.theme(this.theme);
+    this.editor.paint(this.colours());
+    this.editor.mark(this.marks());
+    place.dataset.shows = this.data.stamp;
   }
 
-  themed(layout) {
-    const style = getComputedStyle(this.root);
-    const text = style.getPropertyValue("--st-text-color").trim() || "#444";
-    const ground = style.getPropertyValue("--st-background-color").trim() || "#fff";
+  colours() {
+    return this.study.figures.graph.frames[this.round].data[0].marker.color;
+  }
+
+  // A chart in the round that is shown; zoom, pan and camera stay as they are.
+  async paint(name) {
+    const plot = this.plots[name];
+    const { data, layout } = this.figure(name);
+    await this.Plotly.react(plot, { data, layout, config: settings(layout.scene) });
+    plot.setAttribute("aria-label", this.study.words[name]);
+    if (!plot.dataset.listens) {
+      plot.dataset.listens = "yes";
+      // Later: a solid picture that is changed while it tells of a click tells of it for ever.
+      plot.on("plotly_click", (event) => setTimeout(() => this.clicked(name, event)));
+      plot.on("plotly_selected", (event) => this.boxed(name, event));
+      plot.on("plotly_hover", (event) => this.hover(this.verticesOf(name, event.points)));
+      plot.on("plotly_unhover", () => this.hover([]));
+    }
+    plot.dataset.shows = this.data.stamp;
+  }
+
+  // Traces and layout of a chart in the round that is shown, with the marks.
+  figure(name) {
+    if (name === "matrix") {
+      withAllRows(this.study);
+    }
+    const { data, layout, frames } = this.study.figures[name];
+    const frame = frames[this.round];
+    const traces = data.map((trace, i) => {
+      const changed = frame.data[frame.traces.indexOf(i)];
+      return changed ? { ...trace, ...changed, marker: { ...trace.marker, ...changed.marker } } : trace;
+    });
+    const titled = this.themed(layout, frame.layout);
+    if (name === "matrix") {
+      titled.shapes = this.bands();
+    } else {
+      const at = VERTEX_TRACE[name];
+      const { line, opacity } = this.rings(name);
+      const marker = traces[at].marker;
+      traces[at] = { ...traces[at], marker: { ...marker, line: { ...marker.line, ...line }, opacity } };
+    }
+    return { data: traces, layout: titled };
+  }
+
+  themed(layout, ofRound) {
+    const { text, ground, family } = this.theme;
     const size = layout.font?.size ?? 12;
-    const family = style.getPropertyValue("--st-font").trim() || "sans-serif";
+    const joined = { ...layout };
+    for (const [part, change] of Object.entries(ofRound ?? {})) {
+      joined[part] = merged(layout[part], change);
+    }
     return {
-      ...layout,
+      ...joined,
+      uirevision: this.study.places.key,
       font: { color: text, size, family },
       hoverlabel: { bgcolor: ground, font: { color: text, size } },
       modebar: { bgcolor: "rgba(0,0,0,0)", color: text, activecolor: text },
@@ -160,7 +251,34 @@ class View {
     this.round = round;
     this.slider.value = round;
     this.part("where").textContent = this.study.rounds[round];
+    for (const [name, words] of Object.entries(this.study.under)) {
+      this.part(`${name}-under`).textContent = words[round];
+    }
+    this.legend();
     this.rest();
+  }
+
+  // One button for every colour, as long as there are few.
+  legend() {
+    const words = this.study.colourWords[Math.min(this.round, this.study.colourWords.length - 1)];
+    const classes = new Map();
+    this.colours().forEach((colour, v) => {
+      const one = classes.get(colour) ?? { words: new Set(), vertices: [] };
+      one.words.add(words[v]);
+      one.vertices.push(v);
+      classes.set(colour, one);
+    });
+    const chips = [...classes].map(([colour, { words, vertices }]) => {
+      const dot = element("span", "mpgk-dot");
+      dot.style.background = colour;
+      const chip = element("button", "");
+      chip.type = "button";
+      chip.append(dot, `${joinedWords([...words].map(plain))} ×${vertices.length}`);
+      chip.addEventListener("click", () => this.select(vertices));
+      return chip;
+    });
+    const text = `${classes.size} colours`;
+    this.part("legend").replaceChildren(...(chips.length > MAX_LEGEND ? [text] : chips));
   }
 
   // The script of the page writes the address, once the scrubber rests: the server is not asked.
@@ -187,24 +305,43 @@ class View {
     return url.href;
   }
 
+  // Points travel; then everything is drawn as it is, since a moving chart keeps old numbers.
   async go(round, smoothly) {
     this.arrive(round);
-    const duration = smoothly ? TRAVEL : 0;
-    await Promise.all(
-      NAMES.map((name) =>
-        this.Plotly.animate(this.plots[name], [String(round)], {
-          mode: "immediate",
-          transition: { duration: name === "embedding" ? duration : 0, easing: "cubic-in-out" },
-          frame: { duration: 0, redraw: this.study.redraw[name] },
-        }).catch(() => undefined), // an animation that a newer one interrupts is no fault
-      ),
+    this.hover([]);
+    this.editor?.paint(this.colours());
+    if (smoothly && !REDUCED.matches) {
+      await Promise.all(this.charts.filter((name) => this.canTravel(name)).map((name) => this.travel(name)));
+    }
+    for (const name of this.charts) {
+      if (this.round === round) {
+        await this.paint(name);
+      }
+    }
+  }
+
+  canTravel(name) {
+    return name in VERTEX_TRACE && this.plots[name].dataset.listens && this.study.figures[name].data[0].type === "scatter";
+  }
+
+  travel(name) {
+    const { data } = this.figure(name);
+    const at = VERTEX_TRACE[name];
+    const how = {
+      mode: "immediate",
+      transition: { duration: TRAVEL, easing: "cubic-in-out" },
+      frame: { duration: TRAVEL, redraw: false },
+    };
+    const { x, y, marker } = data[at];
+    return this.Plotly.animate(this.plots[name], { data: [{ x, y, marker }], traces: [at] }, how).catch(
+      () => undefined, // an animation that a newer one interrupts is no fault
     );
   }
 
   async play() {
     const run = {};
     this.playing = run;
-    this.button.textContent = "⏸";
+    this.button("Pause");
     if (this.round === this.lastRound) {
       await this.go(0, false);
     }
@@ -212,30 +349,63 @@ class View {
       await pause(PAUSE);
       if (this.playing === run) {
         await this.go(this.round + 1, true);
-        await pause(TRAVEL);
       }
     }
-    if (this.playing === run) {
+    const isWhole = this.playing === run;
+    if (isWhole) {
       this.stop();
     }
+    return isWhole;
   }
 
   stop() {
     this.playing = null;
-    this.button.textContent = "▶";
-    this.rest();
+    this.button("Play");
+    if (this.study) {
+      this.rest();
+    }
+  }
+
+  button(word) {
+    this.part("icon").setAttribute("d", PLAY_ICONS[word]);
+    this.part("play-word").textContent = word;
+  }
+
+  // On the first visit the rounds are played once, and the pictures rest where everything begins.
+  async welcome() {
+    if (!this.isLinked || this.welcomed || isRemembered(VISITED)) {
+      return;
+    }
+    this.welcomed = true;
+    if (new URLSearchParams(location.search).has(ROUND)) {
+      return;
+    }
+    await this.go(0, false);
+    if (!REDUCED.matches && (await this.play())) {
+      await pause(4 * PAUSE);
+      if (!this.playing && this.round === this.lastRound) {
+        await this.go(0, false);
+      }
+    }
   }
 
   // The picture as it is seen: in this round, with its marks, on the ground of the page.
   async save(name, format) {
-    const plot = this.plots[name];
     if (!this.root.dataset.drawn) {
       return;
     }
-    const ground = getComputedStyle(this.root).getPropertyValue("--st-background-color").trim();
-    const layout = { ...plot.layout, paper_bgcolor: ground || "#fff" };
+    const plot = this.plots[name];
+    const { data, layout } = this.figure(name);
+    if (name === "graph" && this.editor) {
+      placeAt(data, this.editor.positions(), edgesOf(this.study.links.neighbours));
+      delete layout.xaxis.range;
+      delete layout.yaxis.range;
+    } else if (layout.xaxis) {
+      layout.xaxis = { ...layout.xaxis, range: plot.layout.xaxis.range };
+      layout.yaxis = { ...layout.yaxis, range: plot.layout.yaxis.range };
+    }
     await this.Plotly.downloadImage(
-      { data: plot.data, layout },
+      { data, layout: { ...layout, paper_bgcolor: this.theme.ground } },
       {
         format,
         filename: `${this.study.files[name]}_t${this.round}`,
@@ -247,7 +417,7 @@ class View {
   }
 
   verticesOf(name, points) {
-    const { classOfVertex, matrixRows } = this.study.links;
+    const { planes, matrixRows } = this.study.links;
     if (name === "matrix") {
       return points.flatMap((point) => [matrixRows[point.y], matrixRows[point.x]]);
     }
@@ -255,9 +425,9 @@ class View {
     if (name === "graph") {
       return found.map((point) => point.customdata);
     }
-    const classes = new Set(found.map((point) => point.customdata));
-    const at = this.study.links.pointOfClass[this.round];
-    const places = new Set([...classes].map((c) => at[c]));
+    const { classOfVertex, pointOfClass } = planes[name];
+    const at = pointOfClass[this.round];
+    const places = new Set(found.map((point) => at[point.customdata]));
     return classOfVertex.flatMap((c, vertex) => (places.has(at[c]) ? [vertex] : []));
   }
 
@@ -306,51 +476,179 @@ class View {
     this.report([...this.selection].sort((a, b) => a - b));
   }
 
+  // The selected vertices, those equivalent to them, and their neighbours.
   marks() {
-    const { orbit, classOfVertex, neighbours, matrixRows } = this.study.links;
+    const { orbit, neighbours } = this.study.links;
     const chosen = this.selection;
     const orbits = new Set([...chosen].map((v) => orbit[v]));
-    const around = new Set([...chosen].flatMap((v) => neighbours[v]));
-    const ring = getComputedStyle(this.root).getPropertyValue("--st-text-color").trim() || "#444";
-    const style = (isChosen, isAlike, isNear) =>
-      isChosen ? [4, ring] : isAlike ? [3, "#e76300"] : isNear ? [3, "#3f90da"] : [1, "#7f7f7f"];
-    const vertices = orbit.map((o, v) => style(chosen.has(v), orbits.has(o), around.has(v)));
-    const holders = new Map();
-    classOfVertex.forEach((c, v) => {
-      const before = holders.get(c) ?? [false, false];
-      holders.set(c, [before[0] || chosen.has(v), before[1] || orbits.has(orbit[v])]);
-    });
-    const classes = [...holders.keys()].sort((a, b) => a - b);
-    const points = classes.map((c) => style(...holders.get(c), false));
-    const size = matrixRows.length;
     return {
-      outlines: { graph: outline(vertices), embedding: outline(points) },
-      shapes: matrixRows.flatMap((v, i) => (chosen.has(v) ? bands(i, size, ring) : [])),
-      orbits,
-      around,
+      chosen,
+      alike: new Set(orbit.flatMap((o, v) => (orbits.has(o) && !chosen.has(v) ? [v] : []))),
+      near: new Set([...chosen].flatMap((v) => neighbours[v]).filter((v) => !chosen.has(v))),
     };
   }
 
+  // Rings of markers: thick for selected vertices, thinner for equivalent ones; the rest is dimmed.
+  rings(name) {
+    const { chosen, alike, near } = this.marks();
+    const { text } = this.theme;
+    const style = (vertices) => {
+      if (vertices.some((v) => chosen.has(v))) {
+        return [4, text, 1];
+      }
+      if (vertices.some((v) => alike.has(v))) {
+        return [2.5, text, 1];
+      }
+      const isNear = name === "graph" && near.has(vertices[0]);
+      return [1, "#7f7f7f", chosen.size === 0 || isNear ? 0.95 : 0.4];
+    };
+    const { orbit, planes } = this.study.links;
+    const members = name === "graph" ? orbit.map((_, v) => [v]) : membersOf(planes[name].classOfVertex);
+    const styles = members.map(style);
+    const solid = this.study.figures[name].data[0].type === "scatter3d";
+    return {
+      line: {
+        width: solid ? 1 : styles.map(([width]) => width),
+        color: styles.map(([, colour]) => colour),
+      },
+      opacity: solid ? 0.95 : styles.map(([, , opacity]) => opacity),
+    };
+  }
+
+  bands() {
+    const { matrixRows } = this.study.links;
+    const line = { color: this.theme.text, width: 1.5 };
+    const [low, high] = [-0.5, matrixRows.length - 0.5];
+    return matrixRows.flatMap((v, i) =>
+      this.selection.has(v)
+        ? [
+            { type: "rect", x0: low, x1: high, y0: i - 0.5, y1: i + 0.5, line },
+            { type: "rect", y0: low, y1: high, x0: i - 0.5, x1: i + 0.5, line },
+          ]
+        : [],
+    );
+  }
+
   mark() {
-    const { outlines, shapes } = this.marks();
-    for (const [name, { width, color }] of Object.entries(outlines)) {
-      const change = { "marker.line.width": [width], "marker.line.color": [color] };
-      this.Plotly.restyle(this.plots[name], change, [OUTLINED[name]]);
-    }
-    this.Plotly.relayout(this.plots.matrix, { shapes });
+    this.editor?.mark(this.marks());
+    this.charts.forEach((name) => this.paint(name));
     this.describe();
   }
 
   describe() {
-    const { orbit, names } = this.study.links;
-    const { orbits, around } = this.marks();
     this.part("clear").hidden = this.selection.size === 0;
-    this.part("chosen").textContent = describe(this.selection, orbits, orbit, around, names);
+    this.part("chosen").textContent = describe(this.marks(), this.study.links.names);
   }
+
+  // Vertices are shown in all pictures, with a line from each to its points.
+  hover(vertices) {
+    const stage = this.part("lines").getBoundingClientRect();
+    const marks = [];
+    if (vertices.length <= MAX_LINES) {
+      for (const vertex of vertices) {
+        const start = this.placeInGraph(vertex);
+        for (const name of this.charts.filter((one) => one in this.study.links.planes)) {
+          const end = this.placeInPlane(name, this.study.links.planes[name].classOfVertex[vertex]);
+          if (start && end) {
+            marks.push(line(start, end, stage));
+          }
+          if (end) {
+            marks.push(circle(end, stage));
+          }
+        }
+        if (start) {
+          marks.push(circle(start, stage));
+        }
+      }
+    }
+    this.part("lines").replaceChildren(...marks);
+    this.editor?.point(vertices.length === 1 ? vertices[0] : null);
+  }
+
+  placeInGraph(vertex) {
+    return this.editor ? this.editor.place(vertex) : placeOfPoint(this.plots.graph, 1, vertex);
+  }
+
+  placeInPlane(name, number) {
+    return placeOfPoint(this.plots[name], 0, number);
+  }
+}
+
+const REDUCED = window.matchMedia("(prefers-reduced-motion: reduce)");
+
+function themeOf(root) {
+  const style = getComputedStyle(root);
+  const text = style.getPropertyValue("--st-text-color").trim() || "#444";
+  const ground = style.getPropertyValue("--st-background-color").trim() || "#fff";
+  const family = style.getPropertyValue("--st-font").trim() || "sans-serif";
+  return { text, ground, family, name: text + ground };
+}
+
+// Where a chart shows a marker, on the screen; nothing where it is out of sight.
+function placeOfPoint(plot, trace, number) {
+  const { xaxis, yaxis } = plot._fullLayout ?? {};
+  const point = plot.calcdata?.[trace]?.[number];
+  if (!xaxis || point?.x === undefined) {
+    return null;
+  }
+  const [x, y] = [xaxis.c2p(point.x), yaxis.c2p(point.y)];
+  const frame = plot.getBoundingClientRect();
+  const isSeen = x >= 0 && x <= xaxis._length && y >= 0 && y <= yaxis._length;
+  return isSeen ? { x: frame.left + xaxis._offset + x, y: frame.top + yaxis._offset + y } : null;
+}
+
+function line(start, end, stage) {
+  return shape("line", {
+    x1: start.x - stage.left,
+    y1: start.y - stage.top,
+    x2: end.x - stage.left,
+    y2: end.y - stage.top,
+  });
+}
+
+const circle = ({ x, y }, stage) => shape("circle", { cx: x - stage.left, cy: y - stage.top, r: 11 });
+
+function shape(kind, attributes) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", kind);
+  Object.entries(attributes).forEach(([key, value]) => made.setAttribute(key, value));
+  return made;
+}
+
+// Axes of a plane stand in the layout, those of a solid picture one level deeper.
+function merged(before, change) {
+  const isPlain = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+  if (!isPlain(before) || !isPlain(change)) {
+    return change;
+  }
+  const both = { ...before };
+  Object.entries(change).forEach(([key, value]) => (both[key] = merged(before[key], value)));
+  return both;
+}
+
+function membersOf(classOfVertex) {
+  const members = [];
+  classOfVertex.forEach((c, v) => (members[c] ??= []).push(v));
+  return members;
+}
+
+const edgesOf = (neighbours) =>
+  neighbours.flatMap((others, u) => others.filter((v) => u <= v).map((v) => [u, v]));
+
+// A drawing may have been arranged by hand: the chart that is saved shows it as it is.
+function placeAt([edges, vertices], positions, pairs) {
+  const ends = pairs.filter(([u, v]) => u !== v);
+  edges.x = ends.flatMap(([u, v]) => [positions[u][0], positions[v][0], null]);
+  edges.y = ends.flatMap(([u, v]) => [positions[u][1], positions[v][1], null]);
+  vertices.x = positions.map(([x]) => x);
+  vertices.y = positions.map(([, y]) => y);
 }
 
 // Vertices that no round tells apart share a row of the matrix on the way here.
 function withAllRows(study) {
+  if (study.hasAllRows) {
+    return;
+  }
+  study.hasAllRows = true;
   const { matrixRows, sharedRows, names } = study.links;
   const { data, frames } = study.figures.matrix;
   const size = Math.max(...sharedRows) + 1;
@@ -365,11 +663,29 @@ function withAllRows(study) {
   const shown = matrixRows.map((vertex) => escaped(names[vertex]));
   data[0].text = shown.map((one) => shown.map((other) => `${one} · ${other}`));
   data[0].hovertemplate = "%{text}: %{z:.4f}<extra></extra>";
-  return study;
 }
 
 const escaped = (text) =>
   text.replace(/[&<>]/g, (letter) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[letter]);
+
+// Words for charts are escaped; here they become text. The parser runs and loads nothing.
+const plain = (words) => new DOMParser().parseFromString(words, "text/html").body.textContent;
+
+function joinedWords(words) {
+  const some = words.slice(0, 3).join(", ");
+  return words.length > 3 ? `${some}, …` : some;
+}
+
+// A browser may forbid to remember anything; then every visit is like the first without playing.
+function isRemembered(key) {
+  try {
+    const found = localStorage.getItem(key) !== null;
+    localStorage.setItem(key, "yes");
+    return found;
+  } catch {
+    return true;
+  }
+}
 
 function roundOfAddress() {
   const word = new URLSearchParams(location.search).get(ROUND) ?? "";
@@ -391,11 +707,6 @@ function keepRoundInAddress(view) {
 
 const option = (name) => Object.assign(document.createElement("option"), { value: name });
 
-const outline = (styles) => ({
-  width: styles.map(([width]) => width),
-  color: styles.map(([, colour]) => colour),
-});
-
 // Only these buttons: others of the library would send the figure to a service on the internet.
 function settings(isSolid) {
   const views = isSolid
@@ -404,25 +715,15 @@ function settings(isSolid) {
   return { responsive: true, displaylogo: false, modeBarButtons: [views] };
 }
 
-function bands(i, size, colour) {
-  const line = { color: colour, width: 1.5 };
-  return [
-    { type: "rect", x0: -0.5, x1: size - 0.5, y0: i - 0.5, y1: i + 0.5, line },
-    { type: "rect", y0: -0.5, y1: size - 0.5, x0: i - 0.5, x1: i + 0.5, line },
-  ];
-}
-
-function describe(chosen, orbits, orbit, around, names) {
+function describe({ chosen, alike, near }, names) {
   if (chosen.size === 0) {
-    return "Click a vertex, a point or a cell, or type a name; shift-click adds, the box tool takes many.";
+    return "Click a vertex, a point or a class, or type a name; shift-click adds.";
   }
   const some = [...chosen].slice(0, 6).map((v) => names[v]);
   const more = chosen.size > some.length ? ` and ${chosen.size - some.length} more` : "";
-  const alike = orbit.filter((o, v) => orbits.has(o) && !chosen.has(v)).length;
-  const near = [...around].filter((v) => !chosen.has(v)).length;
   return (
-    `Selected: ${some.join(", ")}${more}. Equivalent to them (orange): ${alike}. ` +
-    `Neighbours (blue): ${near}.`
+    `Selected: ${some.join(", ")}${more}. Equivalent (ring): ${alike.size}. ` +
+    `Neighbours (dashed): ${near.size}.`
   );
 }
 

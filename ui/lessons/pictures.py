@@ -25,7 +25,7 @@ from mpgk_core.lessons.scene import MAP_KERNEL, DataSource, GraphSource, quick_e
 from mpgk_core.plotting.graph_figure import graph_words
 from mpgk_core.plotting.set_maps_figure import graph_map_figure, graph_map_words
 from ui.playground.change import change_panel, fit_height, name_vertices
-from ui.playground.results import linked_pictures
+from ui.playground.results import Shown, linked_pictures
 from ui.playground.study import study_of
 from ui.shared.charts import chart, type_size
 from ui.shared.controls import ALPHA, BETA, NEIGHBOURHOODS
@@ -63,8 +63,8 @@ def step_picture(
     else:
         look = PictureChoice(picture.layout, picture.colour)
         study = _study_with_names(graph, kernel, look, type_size())
-        with st.container(key="with-matrix" if picture.has_matrix else "without-matrix"):
-            linked_pictures(study, selection, f"{key}-pictures", on_select)
+        shown = Shown("both" if picture.has_matrix else "planes")
+        linked_pictures(study, selection, f"{key}-pictures", on_select, shown=shown)
 
 
 @cached()
@@ -77,7 +77,7 @@ def _study_with_names(
     name_vertices(drawn["data"][1], parts["links"]["names"])
     large = {"textfont": {"size": type_size}}
     drawn["data"][1].update(large)
-    parts["figures"]["embedding"]["data"][0].update(large, cliponaxis=False)
+    parts["figures"]["embedding"]["data"][0].update(large)
     for figure in parts["figures"].values():
         figure["layout"]["font"] = {"size": type_size}
     fit_height(drawn["layout"], drawn["data"][1])

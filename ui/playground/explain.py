@@ -78,8 +78,7 @@ def _two_vertices(graph: ChosenGraph, selection: list[int]) -> tuple[int, int]:
         return selection[0], selection[1]
     st.caption("Select two vertices in a picture, with shift and click, or choose them here.")
     names = graph.graph.names
-    first = selection[0] if selection else 0
-    second = 1 if first == 0 and len(names) > 1 else 0
+    first, second = explain.instructive_pair(graph.graph, selection[0] if selection else None)
 
     def box(label: str, index: int) -> int:
         return st.selectbox(

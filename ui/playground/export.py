@@ -11,7 +11,7 @@ from mpgk_core import export
 from mpgk_core.export import NodeStudy, PresetGraph, ReportFigure, ReportTable, report
 from mpgk_core.formats import summary_of
 from mpgk_core.kernels.parameters import KernelParameters
-from ui.playground.study import COLOURINGS, drawings_of, node_study, study_words
+from ui.playground.study import AXES, COLOURINGS, drawings_of, node_study, study_words
 from ui.sessions import playground_session
 from ui.shared.charts import picture_format_choice
 from ui.shared.computed import kernel_of, orbits_of, verdict_of, way_of
@@ -31,6 +31,7 @@ def playground_report(graph: ChosenGraph, kernel: KernelParameters, picture: Pic
     captions = {
         "graph": words["graphTitle"],
         "embedding": "Kernel-PCA plane: vertices that are alike share a point.",
+        "other": f"The same vertices by {words['otherTitle']}.",
         "matrix": words["matrixTitle"],
     }
     figures = [
@@ -82,7 +83,7 @@ def _parameters(study: NodeStudy, picture: PictureChoice) -> dict[str, Any]:
         "edges": graph.n_edges,
         **study.kernel.settings(),
         "axes": study.n_axes,
-        "points as ranks": picture.is_ranked,
+        "scales of the axes": AXES[picture.axes],
         "colour by": COLOURINGS[picture.colour],
         **({"clusters": picture.n_clusters} if picture.colour == "clusters" else {}),
         **({"attribute": picture.attribute + 1} if picture.colour == "attribute" else {}),

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import streamlit as st
@@ -12,19 +14,45 @@ from streamlit.delta_generator import DeltaGenerator
 from mpgk_core import GraphSet, Verdict
 from mpgk_core.kernels.parameters import KernelParameters
 from mpgk_core.recovery.diagnosis import Confusion
+from ui.playground.edits import MAX_DRAWN, apply_drawn, drawing_of
 from ui.playground.study import study_of
-from ui.shared.charts import LOADER, library_for
+from ui.shared.charts import DRAWING_LIBRARY, LOADER, library_for
 from ui.shared.computed import verdict_of
 from ui.shared.controls import kernel_controls
-from ui.shared.widgets import help_of
 from ui.state.address import remember_settings
 from ui.state.choices import ChosenGraph, PictureChoice, current_selection, keep_selection
 
 _BESIDE, _IS_WHOLE, _NOW = "page beside results", "whole page", "kernel now"
 
 
+@dataclass(frozen=True)
+class Shown:
+    """What the linked pictures show and allow.
+
+    Attributes
+    ----------
+    view : {"planes", "matrix", "both", "graph"}
+        What is shown below the graph.
+    source : ChosenGraph or None
+        The graph as it came; without it, the graph cannot be edited in its picture.
+    """
+
+    view: str = "planes"
+    source: ChosenGraph | None = None
+
+    @property
+    def drawing(self) -> str | None:
+        """What the browser needs to let the user draw, as JSON; None for a still picture."""
+        if self.source is None or self.source.graph.n_vertices > MAX_DRAWN:
+            return None
+        return json.dumps(drawing_of(self.source))
+
+
+STILL = Shown()
+
+
 def controls_and_results(
-    graph: ChosenGraph, picture: PictureChoice, place: DeltaGenerator
+    graph: ChosenGraph, picture: PictureChoice, place: DeltaGenerator, shown: Shown
 ) -> KernelParameters:
     """Let the user choose a kernel, here, and show what follows in its place.
 
@@ -34,13 +62,14 @@ def controls_and_results(
     picture : PictureChoice
     place : DeltaGenerator
         A container of the page. All results share it: every place of its own costs a message.
+    shown : Shown
 
     Returns
     -------
     KernelParameters
     """
     st.session_state[_IS_WHOLE] = True
-    kernel_controls(graph.graph, lambda kernel: _results(graph, kernel, picture, place))
+    kernel_controls(graph.graph, lambda kernel: _results(graph, kernel, picture, place, shown))
     return kernel_now()
 
 
@@ -68,7 +97,11 @@ def redraw_all_beside(is_needed: bool) -> None:
 
 
 def _results(
-    graph: ChosenGraph, kernel: KernelParameters, picture: PictureChoice, place: DeltaGenerator
+    graph: ChosenGraph,
+    kernel: KernelParameters,
+    picture: PictureChoice,
+    place: DeltaGenerator,
+    shown: Shown,
 ) -> None:
     is_whole = st.session_state.pop(_IS_WHOLE, False)
     if not is_whole and st.session_state.get(_BESIDE):
@@ -76,34 +109,23 @@ def _results(
     st.session_state[_NOW] = kernel
     study, verdict = study_of(graph, kernel, picture), verdict_of(graph, kernel)
     with place:
-        st.latex(update_formula(kernel))
-        verdict_numbers(verdict)
         linked_pictures(
             study,
             current_selection(graph),
             key="pictures",
             on_select=lambda vertices: keep_selection(graph, vertices),
             is_linked=True,
+            shown=shown,
         )
         with st.container():  # one place, for however many sentences
             verdict_reasons(verdict, graph.graph)
+            st.latex(update_formula(kernel))
     if not is_whole:
         remember_settings()
 
 
 _MOST_CONFUSIONS = 5
 _MOST_NAMES = 6
-
-
-def verdict_numbers(found: Verdict) -> None:
-    """Show how many classes the kernel recovers, and how clearly."""
-    recovered = f"{found.n_recovered} of {found.n_orbits}"
-    gap, spread = map(_number, (found.smallest_gap, found.largest_spread))
-    with st.container(horizontal=True, key="verdict"):
-        st.metric("Classes recovered", recovered, help=help_of("recovered"))
-        st.metric("Distinct points", found.n_points, help=help_of("points"))
-        st.metric("Smallest gap", gap, help=help_of("gap"))
-        st.metric("Largest spread", spread, help=help_of("spread"))
 
 
 def verdict_reasons(found: Verdict, graph: GraphSet) -> None:
@@ -140,18 +162,15 @@ def _listed(vertices: list[int], graph: GraphSet) -> str:
     return ", ".join(names) + (", …" if len(vertices) > len(names) else "")
 
 
-def _number(value: float | None) -> str:
-    return "–" if value is None else f"{value:.3g}"
+def _asset(name: str) -> str:
+    return (Path(__file__).parents[1] / "assets" / name).read_text(encoding="utf-8")
 
 
-__all__ = ["linked_pictures"]
-
-_FOLDER = Path(__file__).parents[1] / "assets"
 _PICTURES = st.components.v2.component(
     "linked_pictures",
-    html=(_FOLDER / "pictures.html").read_text(encoding="utf-8"),
-    css=(_FOLDER / "pictures.css").read_text(encoding="utf-8"),
-    js=LOADER + (_FOLDER / "pictures.js").read_text(encoding="utf-8"),
+    html=_asset("pictures.html"),
+    css=_asset("pictures.css") + _asset("graph_editor.css"),
+    js=LOADER + _asset("graph_picture.js") + _asset("graph_editor.js") + _asset("pictures.js"),
     isolate_styles=False,
 )
 
@@ -163,8 +182,9 @@ def linked_pictures(
     on_select: Callable[[list[int]], None],
     *,
     is_linked: bool = False,
+    shown: Shown = STILL,
 ) -> None:
-    """Show three linked pictures.
+    """Show linked pictures.
 
     Parameters
     ----------
@@ -178,17 +198,28 @@ def linked_pictures(
         Called with the selected vertices whenever the user has selected some, or none.
     is_linked : bool
         Whether the address of the page holds the round that is shown.
+    shown : Shown
     """
+
+    def edited() -> None:
+        assert shown.source is not None
+        apply_drawn(shown.source, st.session_state[key].edit)
+        redraw_all_beside(True)
+
     _PICTURES(
         data={
             "library": library_for(study),
+            "drawingLibrary": DRAWING_LIBRARY,
+            "drawing": shown.drawing,
             "study": study,
             "selection": tuple(selection),  # a list might be a table, so pandas would be imported
             "isLinked": is_linked,
-            "stamp": hashlib.sha256(study.encode()).hexdigest()[:12],
+            "view": shown.view,
+            "stamp": hashlib.sha256(f"{shown.view} {study}".encode()).hexdigest()[:12],
         },
         key=key,
         on_selection_change=lambda: on_select(_reported(key)),
+        on_edit_change=edited,
         default={"selection": None},
     )
 

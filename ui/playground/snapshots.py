@@ -14,7 +14,7 @@ from mpgk_core.kernels.parameters import KernelParameters
 from mpgk_core.plotting import Colouring, safe_names
 from mpgk_core.plotting.embedding_figure import Panel, embedding_words, panels_figure, reach_of
 from ui.playground.results import kernel_now
-from ui.playground.study import COLOURINGS, colouring_of
+from ui.playground.study import AXES, COLOURINGS, colouring_of
 from ui.shared.charts import chart
 from ui.shared.computed import verdict_of, way_of
 from ui.shared.widgets import button
@@ -60,10 +60,11 @@ class Snapshot:
     def way(self) -> Trajectory:
         """The embedding in the plane, in its last round."""
         way = way_of(self.graph, self.kernel, 2)
-        way = way.ranked() if self.picture.is_ranked else way
+        way = way.with_axes(self.picture.axes)
         return replace(
             way,
             points=way.points[-1:],
+            scales=way.scales[-1:],
             explained=way.explained[-1:],
             point_of_class=way.point_of_class[-1:],
         )
@@ -87,7 +88,7 @@ class Snapshot:
             "colour by": COLOURINGS[self.picture.colour],
             "clusters": self.picture.n_clusters,
             "attribute": self.picture.attribute + 1,
-            "points as ranks": self.picture.is_ranked,
+            "scales of the axes": AXES[self.picture.axes],
             "axes": self.picture.n_axes,
             "layout": self.picture.layout,
             "classes recovered": f"{found.n_recovered} of {found.n_orbits}",

@@ -1,4 +1,4 @@
-"""Three linked figures of a graph with a frame for every round, as JSON for the browser."""
+"""Linked figures of a graph with a frame for every round, as JSON for the browser."""
 
 from __future__ import annotations
 
@@ -11,17 +11,29 @@ from numpy.typing import NDArray
 
 from mpgk_core import GraphSet, colour_refinement, plotting
 from mpgk_core.arrays import cosine_normalised
-from mpgk_core.embedding.trajectory import kernel_clusters
+from mpgk_core.embedding.methods import VERTEX_METHODS
+from mpgk_core.embedding.trajectory import Trajectory, kernel_clusters
+from mpgk_core.errors import shortened
 from mpgk_core.export import NodeStudy
 from mpgk_core.formats import counted
 from mpgk_core.kernels.parameters import KernelParameters
 from mpgk_core.plotting import Colouring, Drawing, colour_by_class, colour_by_number, safe_names
-from mpgk_core.plotting.embedding_figure import embedding_words
+from mpgk_core.plotting.embedding_figure import embedding_words, recovery_words
 from mpgk_core.plotting.matrix_figure import matrix_words
 from mpgk_core.refinement.colour_refinement import agreeing
-from ui.shared.computed import kernel_of, layout_of, orbits_of, way_of
+from ui.playground.edits import MAX_DRAWN
+from ui.shared.computed import (
+    kernel_of,
+    layout_of,
+    method_way,
+    orbits_of,
+    recoveries_of,
+    separation_of,
+    way_of,
+)
 from ui.shared.controls import RANGES
 from ui.shared.widgets import number, one_of, slider, switch
+from ui.state.address import read_old_switch
 from ui.state.cache import cached
 from ui.state.choices import ChosenGraph, PictureChoice
 
@@ -34,6 +46,7 @@ COLOURINGS = {
     "label": "Label",
     "attribute": "Attribute",
 }
+AXES = {"fit": "Fit", "equal": "Equal scales", "stretch": "Stretched", "rank": "Ranks"}
 
 
 def colourings_of(graph: GraphSet) -> list[str]:
@@ -44,9 +57,16 @@ def colourings_of(graph: GraphSet) -> list[str]:
     return [key for key in COLOURINGS if key not in missing]
 
 
+def methods_for(graph: GraphSet) -> dict[str, str]:
+    """Return the titles of the methods that need not be waited for on this graph."""
+    n = graph.n_vertices
+    return {key: one.title for key, one in VERTEX_METHODS.items() if n <= one.max_vertices}
+
+
 def picture_controls(graph: GraphSet) -> PictureChoice:
     """Let the user choose how things are drawn."""
     st.subheader("Pictures")
+    beside = one_of("beside", "Second plane", methods_for(graph), draw=st.selectbox)
     colours = {key: COLOURINGS[key] for key in colourings_of(graph)}
     colour = one_of("colour", "Colour by", colours, draw=st.selectbox)
     n_clusters, attribute = 4, 1
@@ -54,10 +74,11 @@ def picture_controls(graph: GraphSet) -> PictureChoice:
         n_clusters = slider("clusters", "Clusters", *RANGES["clusters"], 4)
     if colour == "attribute" and graph.attributes is not None and graph.attributes.shape[1] > 1:
         attribute = number("attribute", "Attribute", 1, graph.attributes.shape[1], 1)
-    is_ranked = switch("rank", "Spread the points evenly")
+    read_old_switch("rank", "axes")
+    axes = one_of("axes", "Scales of the axes", AXES, draw=st.selectbox)
     n_axes = 3 if switch("three", "Three axes") else 2
     layout = one_of("layout", "Layout of the graph", list(plotting.LAYOUTS), draw=st.selectbox)
-    return PictureChoice(layout, colour, n_axes, is_ranked, n_clusters, attribute - 1)
+    return PictureChoice(layout, colour, n_axes, axes, n_clusters, attribute - 1, beside)
 
 
 @cached(spinner="Drawing …")
@@ -79,56 +100,108 @@ def study_of(graph: ChosenGraph, kernel: KernelParameters, picture: PictureChoic
     words["embedding"] = embedding_words(way)
     words["matrix"] += f" {matrix_words(similarity, orbit[rows])}"
     parts = ",".join(f'"{name}":{figure.to_json()}' for name, figure in figures.items())
-    starts, ends = graph.graph.adjacency.indptr, graph.graph.adjacency.indices.tolist()
+    planes = _ways(graph, kernel, picture)
     rest = {
         "last": way.n_rounds,
-        "rounds": [
-            f"t = {t} of {way.n_rounds}: {counted(way.n_points(t), 'point')}"
-            for t in range(way.n_rounds + 1)
-        ],
-        "redraw": {
-            "graph": figures["graph"].data[1]["type"] == "scattergl",
-            "embedding": figures["embedding"].data[0]["type"] != "scatter",
-            "matrix": True,
-        },
+        "rounds": _rounds(graph, kernel, way),
+        "under": _under(graph, kernel, picture),
         "words": words,
+        "colourWords": _once(colouring_of(graph, kernel, picture).words),
         "files": {name: study.file_name(name, "svg")[: -len(".svg")] for name in figures},
         "links": {
             "orbit": orbit.tolist(),
-            "classOfVertex": way.class_of_vertex.tolist(),
-            "pointOfClass": way.point_of_class.tolist(),
-            "neighbours": [ends[a:b] for a, b in pairwise(starts.tolist())],
+            "planes": {
+                name: {
+                    "classOfVertex": one.class_of_vertex.tolist(),
+                    "pointOfClass": one.point_of_class.tolist(),
+                }
+                for name, one in planes.items()
+            },
+            "neighbours": _neighbours(graph.graph),
             "matrixRows": rows.tolist(),
             "sharedRows": row_of_vertex.tolist(),
             "names": [str(name)[:60] for name in graph.graph.names],
+        },
+        "places": {
+            "key": graph.origin.key if graph.origin else graph.key,
+            "layout": picture.layout,
+            "positions": layout_of(graph, picture.layout).round(4).tolist(),
         },
     }
     return f'{{"figures":{{{parts}}},{json.dumps(rest)[1:]}'
 
 
+def _once(words: list[list[str]]) -> list[list[str]]:
+    """Return the words of all rounds, or of one if they are the same in all."""
+    return words if any(row != words[0] for row in words) else words[:1]
+
+
+def _rounds(graph: ChosenGraph, kernel: KernelParameters, way: Trajectory) -> list[str]:
+    """Say what is reached in every round."""
+    return [
+        f"t = {t} of {way.n_rounds}: {counted(found.n_points, 'point')}, {found.n_recovered} of "
+        f"{counted(found.n_orbits, 'orbit')} recovered"
+        for t, found in enumerate(recoveries_of(graph, kernel))
+    ]
+
+
+def _under(
+    graph: ChosenGraph, kernel: KernelParameters, picture: PictureChoice
+) -> dict[str, list[str]]:
+    """Say under every plane, for every round, how well it separates the orbits."""
+    under = {"embedding": [recovery_words(one) for one in recoveries_of(graph, kernel)]}
+    if picture.beside:
+        last = kernel.n_iterations
+        rounds = range(last + 1) if picture.beside == "wl" else [last] * (last + 1)
+        method = VERTEX_METHODS[picture.beside]
+        why = "" if method.is_structural else " Vertices that are far apart in the graph are too."
+        under["other"] = [
+            f"{recovery_words(separation_of(graph, picture.beside, t))}{why} {method.note}"
+            for t in rounds
+        ]
+    return under
+
+
+def _neighbours(graph: GraphSet) -> list[list[int]]:
+    starts, ends = graph.adjacency.indptr, graph.adjacency.indices.tolist()
+    return [ends[a:b] for a, b in pairwise(starts.tolist())]
+
+
 def drawings_of(
     graph: ChosenGraph, kernel: KernelParameters, picture: PictureChoice
 ) -> dict[str, Drawing]:
-    """Draw graph, embedding and matrix with a frame for every round."""
+    """Draw graph, planes and matrix with a frame for every round."""
     return _drawings(graph, kernel, picture, _rows(orbits_of(graph).of_vertex))
 
 
 def _drawings(
     graph: ChosenGraph, kernel: KernelParameters, picture: PictureChoice, rows: NDArray[np.int64]
 ) -> dict[str, Drawing]:
-    way = way_of(graph, kernel, picture.n_axes)
     colouring = colouring_of(graph, kernel, picture)
     names = safe_names(graph.graph.names)
     kernels = [
         cosine_normalised(k, k.diagonal(), k.diagonal())
         for k in kernel_of(graph, kernel).kernels_at_all_t(rows)
     ]
-    places, shown = layout_of(graph, picture.layout), way.ranked() if picture.is_ranked else way
+    places = layout_of(graph, picture.layout)
     return {
         "graph": plotting.draw_graph(graph.graph, places, colouring),
-        "embedding": plotting.draw_embedding(shown, colouring, names),
+        **{
+            name: plotting.draw_embedding(way.with_axes(picture.axes), colouring, names)
+            for name, way in _ways(graph, kernel, picture).items()
+        },
         "matrix": plotting.draw_matrix(kernels, rows, names),
     }
+
+
+def _ways(
+    graph: ChosenGraph, kernel: KernelParameters, picture: PictureChoice
+) -> dict[str, Trajectory]:
+    """Return what the planes show."""
+    ways = {"embedding": way_of(graph, kernel, picture.n_axes)}
+    if picture.beside:
+        ways["other"] = method_way(graph, picture.beside, kernel.n_iterations, picture.n_axes)
+    return ways
 
 
 def _rows(orbit: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -172,22 +245,32 @@ def study_words(
     """Describe the pictures, for titles and for those who cannot see them."""
     graph, way = chosen.graph, way_of(chosen, kernel, picture.n_axes)
     colouring = colouring_of(chosen, kernel, picture)
-    title = f"Graph, coloured by {colouring.title[0].lower() + colouring.title[1:]}"
+    size = f"{counted(graph.n_vertices, 'vertex', 'vertices')}, {counted(graph.n_edges, 'edge')}"
+    title = f"{shortened(chosen.title)}: {size}. Coloured by {_in_words(colouring.title)}"
     if graph.n_edges > plotting.MAX_EDGES_DRAWN:
-        title += f" (only part of its {graph.n_edges:,} edges drawn)"
+        title += " (only part of the edges drawn)"
+    if graph.n_vertices > MAX_DRAWN:
+        title += f". A still picture: graphs of up to {MAX_DRAWN} vertices can be edited in it"
     matrix = "Similarity of vertices, ordered by orbit"
     if graph.n_vertices > plotting.MAX_ROWS_DRAWN:
         matrix += f" ({plotting.MAX_ROWS_DRAWN} of {graph.n_vertices:,} vertices)"
     vertices = counted(graph.n_vertices, "vertex", "vertices")
     points = counted(way.n_points(way.n_rounds), "point")
+    other = VERTEX_METHODS[picture.beside].title if picture.beside else ""
     colours = counted(colouring.n_colours(way.n_rounds), "colour")
     return {
         "graphTitle": title,
         "matrixTitle": matrix,
-        "graph": f"{title}: {vertices}, {counted(graph.n_edges, 'edge')}, {colours}.",
+        "otherTitle": other,
+        "graph": f"{title}: {colours}.",
+        "other": f"Plane of {vertices} by {other}.",
         "embedding": f"Kernel-PCA plane of {vertices} on {points}.",
         "matrix": f"{matrix}: cosine of the kernel between vertices.",
     }
+
+
+def _in_words(title: str) -> str:
+    return title[0].lower() + title[1:]
 
 
 def node_study(graph: ChosenGraph, kernel: KernelParameters, picture: PictureChoice) -> NodeStudy:

@@ -6,11 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mpgk_core import MessagePassingNodeKernel, Orbits, orbits
+from mpgk_core.embedding.methods import method_trajectory, orbit_separation, vertex_vectors
 from mpgk_core.embedding.trajectory import Trajectory, trajectory
 from mpgk_core.kernels.parameters import KernelParameters
 from mpgk_core.plotting import graph_layout
 from mpgk_core.plotting.change_figure import carried_layout
-from mpgk_core.recovery.verdict import Verdict, verdict
+from mpgk_core.recovery.verdict import Recovery, Verdict, verdict, verdicts
 from ui.state.cache import cached
 from ui.state.choices import ChosenGraph
 
@@ -41,6 +42,24 @@ def kernel_of(graph: ChosenGraph, kernel: KernelParameters) -> MessagePassingNod
 def way_of(graph: ChosenGraph, kernel: KernelParameters, n_axes: int) -> Trajectory:
     """Embed the vertices in every round."""
     return trajectory(graph.graph, kernel_of(graph, kernel), n_axes)
+
+
+@cached(spinner="Embedding by another method …")
+def method_way(graph: ChosenGraph, method: str, n_rounds: int, n_axes: int) -> Trajectory:
+    """Embed the vertices by a method that is not a message passing kernel."""
+    return method_trajectory(method, graph.graph, n_rounds, n_axes)
+
+
+@cached(spinner="Embedding by another method …")
+def separation_of(graph: ChosenGraph, method: str, t: int) -> Recovery:
+    """Compare distances inside and between orbits in the vectors of a method."""
+    return orbit_separation(vertex_vectors(method, graph.graph, t), orbits_of(graph).of_vertex)
+
+
+@cached()
+def recoveries_of(graph: ChosenGraph, kernel: KernelParameters) -> tuple[Recovery, ...]:
+    """Compare the kernel's points with the orbits in every round."""
+    return verdicts(graph.graph, kernel_of(graph, kernel), orbits=orbits_of(graph))
 
 
 @cached()

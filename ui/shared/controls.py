@@ -46,7 +46,7 @@ def kernel_controls(graph: GraphSet, show: Callable[[KernelParameters], None]) -
     neighbourhood = one_of("kernel", "Neighbourhoods are compared by", NEIGHBOURHOODS)
     sliders = st.container()
     more: dict[str, Any] = {"features": _features_control(graph)}
-    more["normalize"] = switch("cosine", "Normalise the kernel")
+    more["normalize"] = switch("cosine", "Normalise the kernel", value=True)
     if neighbourhood == "A":
         more["branching"] = slider("branching", "Branching", *RANGES["branching"], 4)
         more["depth"] = slider("depth", "Depth", *RANGES["depth"], 8)
@@ -77,7 +77,7 @@ def _sliders(prefix: str = "", rounds: int = 5) -> tuple[int, float, float]:
 
 
 def _features_control(
-    graph: GraphSet, prefix: str = "", start: tuple[str, ...] = ("degree",)
+    graph: GraphSet, prefix: str = "", start: tuple[str, ...] = ("degree-label",)
 ) -> str:
     features = some_of(f"{prefix}features", "Initial features", features_of(graph), start)
     return "+".join(features) or "constant"

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias, TypeVar
 
 import streamlit as st
 
-from ui.state.address import is_asked, read_choices, without_number, write_address
+from ui.state.address import is_asked, note_broken, read_choices, without_number, write_address
 
 _HELP = Path(__file__).parents[1] / "assets" / "help.toml"
 _Option = TypeVar("_Option", bound=str | int)
@@ -60,7 +60,10 @@ def one_of(
     shown = usual if usual in words else None
     _fit(key, shown, lambda value: value == shown or value in words)
     if is_asked(key):
-        asked = read_choices(key, st.query_params.get_all(key), list(words))
+        texts = st.query_params.get_all(key)
+        asked = read_choices(key, texts, list(words))
+        if texts and texts != [""] and not asked:
+            note_broken(key, texts[0])
         st.session_state[key] = asked[0] if asked else shown
     if draw is st.selectbox:
         look["index"] = None if shown is None else list(words).index(shown)
@@ -100,6 +103,8 @@ def some_of(
     if is_asked(key):
         texts = st.query_params.get_all(key)
         asked = read_choices(key, texts, list(words))
+        if len(asked) < len(texts) and texts != [""]:
+            note_broken(key, ", ".join(texts))
         st.session_state[key] = asked if asked or texts == [""] else usual
     if draw is st.pills:
         look["selection_mode"] = "multi"
@@ -125,6 +130,7 @@ def slider(
     **look: Any,
 ) -> _Number:
     """Let the user choose a number with a slider, which stands in the address."""
+    _check_number(key, low, high)
     look = _with_help(key, look) | {"bind": "query-params"}
     chosen: _Number = st.slider(label, low, high, default, step, **look)
     return chosen
@@ -134,9 +140,22 @@ def number(
     key: str, label: str, low: int = 0, high: int = 9999, default: int = 0, **look: Any
 ) -> int:
     """Let the user type a whole number, which stands in the address; the range is that of seeds."""
+    _check_number(key, low, high)
     _fit(key, default, lambda value: low <= value <= high)
     look = _with_help(key, look) | {"bind": "query-params"}
     return int(st.number_input(label, low, high, default, **look))
+
+
+def _check_number(key: str, low: float, high: float) -> None:
+    """Notice a number in the address that is none, or out of range; Streamlit ignores it."""
+    if is_asked(key) and key in st.query_params:
+        text = st.query_params[key]
+        try:
+            is_possible = low <= float(text) <= high
+        except ValueError:
+            is_possible = False
+        if not is_possible:
+            note_broken(key, text)
 
 
 def switch(key: str, label: str, **look: Any) -> bool:

@@ -6,6 +6,7 @@ from typing import cast
 
 import numpy as np
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from mpgk_core import GraphSet, MPGKError
 from mpgk_core.datasets import samples
@@ -77,10 +78,16 @@ def _sample_of(choice: ChosenGraph, n_vertices: int, seed: int) -> ChosenGraph:
     return ChosenGraph(title, part)
 
 
-def graph_source() -> ChosenGraph | None:
-    """Let the user choose a graph; None while there is none, and then the page shows why."""
+def graph_source(controls: DeltaGenerator) -> ChosenGraph | None:
+    """Let the user choose a graph; None while there is none, and then the page shows why.
+
+    Parameters
+    ----------
+    controls : DeltaGenerator
+        The container of the controls; words on the file go to the page.
+    """
     loaded = loaded_data(GivenGraph)
-    with st.sidebar:
+    with controls:
         st.subheader("Graph")
         is_loaded = loaded is not None
         source = source_choice("source", "Source of the graph", _SOURCES, is_loaded)
@@ -93,11 +100,11 @@ def graph_source() -> ChosenGraph | None:
             st.caption("The graph of the session file that was loaded.")
             return ChosenGraph(given.title, given.graph)
         read = _sample() if source == "sample" else upload_box("upload")
-    read = usable(read, "Upload a graph in the sidebar.")
+    read = usable(read, "Upload a graph.")
     if read is None:
         return None
     roles = column_roles(read)
-    with st.sidebar:
+    with controls:
         place = number_of_graph(read)
     with ProblemsShown(NOT_USABLE):
         chosen = graph_of_file(read, tuple(roles.items()), place)

@@ -11,6 +11,7 @@ from typing import TypeVar
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from mpgk_core.errors import shortened
 from mpgk_core.kernels.parameters import KernelParameters
 
 _OLD_LABELS = Path(__file__).parents[1] / "assets" / "old_labels.json"
@@ -80,6 +81,49 @@ def read_choices(key: str, texts: Sequence[str], options: Sequence[_Option]) -> 
     aliases = _old_labels().get(without_number(key), {})
     known = [text if text in by_text else aliases.get(text, "") for text in texts]
     return [by_text[text] for text in dict.fromkeys(known) if text in by_text]
+
+
+_BROKEN = "parts of the address that cannot be shown"
+
+
+def note_broken(key: str, text: str) -> None:
+    """Remember a part of the address that cannot be shown."""
+    st.session_state.setdefault(_BROKEN, {})[key] = text
+
+
+def broken_notice() -> None:
+    """Name the parts of the address that cannot be shown, as long as nothing else is chosen.
+
+    Called after all controls are drawn.
+    """
+    broken: dict[str, str] = st.session_state.get(_BROKEN, {})
+    if not broken:
+        return
+    now = {key: st.query_params.get_all(key) for key in st.query_params if key not in broken}
+    if st.session_state.setdefault(f"{_BROKEN}, address", now) != now:
+        del st.session_state[_BROKEN], st.session_state[f"{_BROKEN}, address"]
+        return
+    with st.container(border=True, key="broken-link"):
+        st.warning("This link asks for something that is not available. Defaults are shown for:")
+        st.text(", ".join(f"{key}={shortened(text, 40)}" for key, text in broken.items()))
+
+
+def reset_button() -> None:
+    """Offer to show the page as it is when it is opened without any settings."""
+    if st.button("Reset all", key="reset-all", help="Show the page with all its defaults."):
+        names = [key for key in st.session_state if isinstance(key, str)]
+        for key in names:
+            del st.session_state[key]
+        st.query_params.clear()
+        st.rerun()
+
+
+def read_old_switch(old: str, key: str) -> None:
+    """Let a switch of old links choose the option of its name; called before it is drawn."""
+    if is_asked(old) and st.query_params.get(old) == "true":
+        st.query_params[key] = old
+    if old in st.query_params:
+        del st.query_params[old]
 
 
 def without_number(key: str) -> str:

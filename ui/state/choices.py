@@ -101,9 +101,11 @@ class PictureChoice:
     layout: str = "natural"
     colour: str = "orbit"
     n_axes: int = 2
-    is_ranked: bool = False
+    axes: str = "fit"
     n_clusters: int = 4
     attribute: int = 0
+    beside: str = ""
+    """The method whose plane is drawn beside the kernel's; none if empty."""
 
 
 def key_for(word: str, *shown: object) -> str:
