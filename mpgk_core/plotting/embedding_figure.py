@@ -224,14 +224,18 @@ def _titled_axes(trajectory: Trajectory, t: int, axis: dict[str, Any]) -> dict[s
     is_flat = len(shares) == 2
     of = " of the variance" if is_flat else ""  # in a cube there is no room for it
     if not is_flat:
-        axis = {key: value for key, value in axis.items() if key != "automargin"}
+        axis = {key: value for key, value in axis.items() if key != "automargin"} | _SMALL_TYPE
     titled = {
         f"{letter}axis": axis
         | _ticks(scale)
         | {"title": {"text": f"axis {i + 1}: {_percent(share)}{of}{_note(share, scale, scales)}"}}
         for i, (letter, share, scale) in enumerate(zip("xyz", shares, scales, strict=False))
     }
-    return titled if is_flat else {"scene": {"aspectmode": "cube", **titled}}
+    return titled if is_flat else {"scene": {"aspectmode": "cube", "camera": _CAMERA, **titled}}
+
+
+_CAMERA = {"eye": {"x": 1.9, "y": 1.9, "z": 1.1}, "center": {"x": 0, "y": 0, "z": -0.15}}
+_SMALL_TYPE = {"tickfont": {"size": 9}}
 
 
 def _note(share: float, scale: float, scales: list[float]) -> str:

@@ -18,6 +18,7 @@ function loadCytoscape(address) {
 
 const UNIT = 300; // pixels of the drawing, at zoom 1, for one unit of a layout
 const SLACK = 10; // how far beside a vertex, in pixels, a finger still meets it
+const MAX_LETTERS = 3; // of a label that fits into a vertex; elsewhere its name is shown
 const MAX_REMEMBERED = 20; // graphs whose places are remembered
 
 // Where vertices were put, and how far the picture was zoomed, by graph and layout.
@@ -88,7 +89,7 @@ class GraphPicture {
           node.position({ x, y });
           this.nodes.set(name, node);
         }
-        node.data("text", short(label ?? (this.drawn.labels ? "" : name)));
+        node.data("text", label && label.length <= MAX_LETTERS ? label : short(name));
       }
       const isThere = new Set();
       this.cy.edges().forEach((edge) => {

@@ -37,8 +37,9 @@ Step = tuple[int, int, int]
 
 def explain_panel(graph: ChosenGraph, kernel: KernelParameters, selection: list[int]) -> None:
     """Decompose the similarity of two vertices."""
-    left, right = _two_vertices(graph, selection)
-    start = (left, right, _round_slider("explain-t", "Round to explain", kernel))
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        left, right = _two_vertices(graph, selection)
+        start = (left, right, _round_slider("explain-t", "Round to explain", kernel))
     way = _way(graph, kernel, start)
     pair = explain.explain_vertices(kernel_of(graph, kernel), graph.graph, *way[-1])
     _back(way, graph.graph.names)
@@ -76,7 +77,6 @@ def _round_slider(key: str, label: str, kernel: KernelParameters) -> int:
 def _two_vertices(graph: ChosenGraph, selection: list[int]) -> tuple[int, int]:
     if len(selection) == 2:
         return selection[0], selection[1]
-    st.caption("Select two vertices in a picture, with shift and click, or choose them here.")
     names = graph.graph.names
     first, second = explain.instructive_pair(graph.graph, selection[0] if selection else None)
 
@@ -90,8 +90,7 @@ def _two_vertices(graph: ChosenGraph, selection: list[int]) -> tuple[int, int]:
             help=help_of("explain-vertex"),
         )
 
-    with st.container(horizontal=True):
-        return box("First vertex", first), box("Second vertex", second)
+    return box("First vertex", first), box("Second vertex", second)
 
 
 def _way(graph: ChosenGraph, kernel: KernelParameters, start: Step) -> list[Step]:

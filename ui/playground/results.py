@@ -118,8 +118,9 @@ def _results(
             shown=shown,
         )
         with st.container():  # one place, for however many sentences
-            verdict_reasons(verdict, graph.graph)
-            st.latex(update_formula(kernel))
+            if shown.view != "graph":  # otherwise an analysis follows the graph at once
+                verdict_reasons(verdict, graph.graph)
+                st.latex(update_formula(kernel))
     if not is_whole:
         remember_settings()
 
