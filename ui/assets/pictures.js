@@ -14,6 +14,7 @@ const TRAVEL = 650;
 const PAUSE = 350;
 const REST = 300;
 const VERTEX = 16; // diameter of a vertex, in pixels
+const ONE_MOVE = 1000; // milliseconds within which steps of a slider are one move
 const MAX_LEGEND = 12;
 const MAX_LINES = 24;
 const PLAY_ICONS = { Play: "M3 1 L14 8 L3 15 Z", Pause: "M3 1 H6.5 V15 H3 Z M9.500 1 H13 V15 H9.500 Z" };
@@ -693,16 +694,31 @@ function roundOfAddress() {
 }
 
 // Streamlit writes whole addresses and knows nothing of the round, so it is put into all of them.
+// A slider replaces the address, so that Back would leave the page: a move makes an entry, too,
+// but one for all steps of a drag.
 let shownView = null;
+let lastMove = 0;
 function keepRoundInAddress(view) {
   if (shownView === null) {
-    for (const name of ["pushState", "replaceState"]) {
-      const write = history[name].bind(history);
-      history[name] = (state, title, address) =>
-        write(state, title, shownView.withRound(address ?? location.href));
-    }
+    const [push, replace] = [history.pushState.bind(history), history.replaceState.bind(history)];
+    history.pushState = (state, title, address) =>
+      push(state, title, shownView.withRound(address ?? location.href));
+    history.replaceState = (state, title, address) => {
+      const target = shownView.withRound(address ?? location.href);
+      const isMove = isOtherSetting(target) && Date.now() - lastMove > ONE_MOVE;
+      lastMove = isOtherSetting(target) ? Date.now() : lastMove;
+      (isMove ? push : replace)(state, title, target);
+    };
   }
   shownView = view;
+}
+
+// The round belongs to the entry that is shown; anything else is a setting of its own.
+function isOtherSetting(address) {
+  const [one, other] = [new URL(address, location.href), new URL(location.href)];
+  one.searchParams.delete(ROUND);
+  other.searchParams.delete(ROUND);
+  return one.pathname === other.pathname && one.search !== other.search;
 }
 
 const option = (name) => Object.assign(document.createElement("option"), { value: name });
