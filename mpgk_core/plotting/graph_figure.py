@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 from mpgk_core.arrays import FloatArray, IntArray
 from mpgk_core.graphs.graph_set import GraphSet
 from mpgk_core.plotting.colouring import Colouring
+from mpgk_core.plotting.graph_layout import needed_distance
 from mpgk_core.plotting.style import (
     MARK_COLOUR,
     OUTLINE,
@@ -73,7 +74,12 @@ def draw_graph(graph: GraphSet, positions: FloatArray, colouring: Colouring) -> 
         ],
         hovertemplate="%{text}<extra></extra>",
     )
-    axis = {**QUIET_AXIS, "range": [-1.1, 1.1], "visible": False}
+    pad = 2 * needed_distance(positions) if n > 1 else 1.0
+    lowest, highest = positions.min(axis=0, initial=0.0), positions.max(axis=0, initial=0.0)
+    xaxis, yaxis = (
+        {**QUIET_AXIS, "range": ends, "visible": False}
+        for ends in np.column_stack([lowest - pad, highest + pad]).tolist()
+    )
     frames = [
         {"name": str(t), "data": [{"type": kind, "marker": {"color": colours}}], "traces": [1]}
         for t, colours in enumerate(colouring.colours)
@@ -83,7 +89,7 @@ def draw_graph(graph: GraphSet, positions: FloatArray, colouring: Colouring) -> 
             line_trace(positions[_drawn_edges(graph)], type=kind, line=line, opacity=opacity),
             vertices,
         ],
-        base_layout(xaxis=axis, yaxis={**axis, "scaleanchor": "x"}),
+        base_layout(xaxis=xaxis, yaxis={**yaxis, "scaleanchor": "x"}),
         frames,
     )
 

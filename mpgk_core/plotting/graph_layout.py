@@ -30,7 +30,7 @@ _KAMADA_KAWAI_LIMIT = 150
 _SPRING_LIMIT = 1200
 _SPARSE_FROM = 500
 _SPECTRAL_EDGES = 4
-_MAX_COMPOSED, _MAX_EDGES = 600, 20_000
+_MAX_COMPOSED, _MAX_EDGES = 2_000, 20_000
 _MAX_LEAVES_IN_ROW = 120
 _CLIQUE_WIDTH, _CLIQUE_SIDE = 18.0, 1.8
 _MOST_WIDENED = 1.6
@@ -677,7 +677,7 @@ def _height_of_picture(places: FloatArray) -> float:
 
 
 def _spread_out(places: FloatArray) -> FloatArray:
-    """Turn a drawing if it can then be larger, best by a multiple of 30°; its first vertex left."""
+    """Turn a drawing if it is larger then, best by a multiple of 30°, its first vertices left."""
     centred = places - places.mean(axis=0)
     axis = np.linalg.svd(centred, full_matrices=False)[2][0]
     turns = [*(np.pi / 6 * np.arange(6)), -float(np.arctan2(axis[1], axis[0]))]
@@ -685,7 +685,8 @@ def _spread_out(places: FloatArray) -> FloatArray:
     prices = [1.0, *5 * [_TURNED], _TURNED_ANYHOW]
     sizes = [_height_of_picture(one) * price for one, price in zip(drawn, prices, strict=True)]
     best = drawn[int(np.argmin(np.round(sizes, 9)))]
-    return best * [-1.0, 1.0] if best[0, 0] > 1e-9 else best
+    is_backward = np.linspace(-1, 1, len(best)) @ best[:, 0] < -1e-9
+    return best * [-1.0, 1.0] if is_backward else best
 
 
 def _lying(table: FloatArray) -> FloatArray:

@@ -21,6 +21,7 @@ from mpgk_core.plotting.change_figure import (
     draw_change,
     movement_figure,
 )
+from mpgk_core.plotting.graph_layout import needed_distance
 from mpgk_core.plotting.perturbation_figure import _apart, perturbation_figure, perturbation_words
 from mpgk_core.plotting.style import MARK_COLOUR
 from tests.edits.versions import editable
@@ -98,6 +99,17 @@ def test_equal_refinement_colours_are_drawn_equal_in_both_pictures(parted):
         assert len(set(zip(drawn, true, strict=True))) == len(set(drawn)) == len(set(true))
         assert len(before.words[t]) == parted.before.n_vertices
         assert len(after.words[t]) == parted.after.n_vertices
+
+
+def test_new_vertices_do_not_hide_others():
+    path = GraphSet.from_networkx(nx.path_graph(3))
+    after = path
+    for _ in range(12):
+        after = with_vertex(after, joined_to=[0, 2])
+    placed = carried_layout(path, graph_layout(path), after)
+    apart = np.linalg.norm(placed[:, np.newaxis] - placed, axis=2) + 9 * np.eye(len(placed))
+    assert apart.min() >= needed_distance(placed)
+    np.testing.assert_array_equal(placed[:3], graph_layout(path))
 
 
 def test_drawings_show_only_their_own_edges_in_red(parted):

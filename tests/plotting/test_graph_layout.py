@@ -15,7 +15,8 @@ from mpgk_core.evaluation.node_roles import role_graph
 from mpgk_core.formats import read_graphs
 from mpgk_core.graphs.generators import PRESETS, build_graph
 from mpgk_core.graphs.presets import Preset
-from mpgk_core.graphs.recipes import PresetGraph
+from mpgk_core.graphs.recipes import GivenGraph, PresetGraph
+from mpgk_core.lessons import lessons
 from mpgk_core.plotting import LAYOUTS, graph_layout
 from mpgk_core.plotting.graph_layout import (
     FEW_VERTICES,
@@ -416,6 +417,19 @@ def test_groups_have_circles_of_their_own():
 
 def test_presets_name_known_layouts():
     assert set(get_args(get_type_hints(Preset)["layout"])) == set(LAYOUTS)
+
+
+def test_graphs_of_lessons_are_drawn_without_crossings():
+    n_drawn = 0
+    for step in (step for lesson in lessons() for step in lesson.steps):
+        source, layout = step.picture.source, step.picture.layout
+        if isinstance(source, PresetGraph | GivenGraph):
+            graph = source.build()
+            numbers = nx.from_scipy_sparse_array(graph.adjacency)
+            if nx.check_planarity(numbers)[0]:
+                n_drawn += 1
+                assert not crossings(numbers, graph_layout(graph, layout)), source.title
+    assert n_drawn > 15
 
 
 @pytest.mark.parametrize("sample", samples(), ids=lambda sample: sample.path.name)
