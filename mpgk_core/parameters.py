@@ -65,11 +65,23 @@ def distinct_values(values: Any, name: str, owner: str) -> tuple[Any, ...]:
                 f"The {name!r} parameter of {owner} must hold numbers or texts. Got {value!r} in "
                 "it."
             )
-    if not given:
+    check_not_empty(given, name, owner)
+    return tuple(dict.fromkeys(given))
+
+
+def check_not_empty(values: Sequence[Any], name: str, owner: str) -> None:
+    """Raise unless there is at least one value."""
+    if not len(values):
         raise InvalidParameterError(
             f"The {name!r} parameter of {owner} is empty. Give at least one value."
         )
-    return tuple(dict.fromkeys(given))
+
+
+def check_choices(values: Sequence[Any], choices: Sequence[Any], name: str, owner: str) -> None:
+    """Raise unless there is at least one value and all are among ``choices``."""
+    check_not_empty(values, name, owner)
+    for value in values:
+        check_choice(value, choices, name, owner)
 
 
 def check_iterations(value: Any, owner: str) -> None:

@@ -21,12 +21,13 @@ USE = """
 import json
 import mpgk_core
 from mpgk_core.datasets import load, samples
-from mpgk_core.export import report
+from mpgk_core.export import KernelParameters, NodeStudy, PresetGraph, report, script
 from mpgk_core.lessons import glossary, lessons
 print(json.dumps({
     "place": mpgk_core.__file__, "graphs": len(load("MUTAG").graphs), "samples": len(samples()),
     "lessons": [lesson.key for lesson in lessons()], "terms": len(glossary()),
     "report": "color-scheme" in report("A report", [], {}),
+    "script": script(NodeStudy(PresetGraph("path"), KernelParameters())),
 }))
 """
 
@@ -77,6 +78,7 @@ def test_samples_and_lessons_come_along(scripts: Path, tmp_path: Path) -> None:
     assert len(found["lessons"]) == len(lesson_files(ROOT / "lessons")) > 0
     assert found["terms"] > 0
     assert found["report"]
+    assert "orbits(graph)" in found["script"]
 
 
 def test_the_program_is_installed_and_finds_samples_by_name(scripts: Path, tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ from mpgk_core.formats.columns import undirected_edges
 from mpgk_core.graphs import GraphSet
 from mpgk_core.jobs import Task, Unit, run_key, run_task
 from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
-from mpgk_core.parameters import check_iterations, check_whole
+from mpgk_core.parameters import check_iterations, check_not_empty, check_whole
 
 CURVES = ("WL", *NEIGHBOURHOODS)
 """What is measured: colours of colour refinement, and the two kernels."""
@@ -314,9 +314,6 @@ def _left(
 
 
 def _check_numbers(numbers: Sequence[int], name: str, maximum: int | None = None) -> None:
-    if not len(numbers):
-        raise InvalidParameterError(
-            f"The {name!r} parameter of perturbation_curve is empty. Give at least one number."
-        )
+    check_not_empty(numbers, name, "perturbation_curve")
     for number in numbers:
         check_whole(number, 0, name, "perturbation_curve", maximum)

@@ -8,8 +8,6 @@ Examples
 'barbell-10-10_A_alpha0.8_beta0.2_T5_script.py'
 """
 
-from mpgk_core.export.classification_study import ClassificationStudy, RoleStudy
-from mpgk_core.export.node_study import NodeStudy
 from mpgk_core.export.packed_graphs import PackedSet, packed, unpacked
 from mpgk_core.export.programs import Study, file_name, notebook, script
 from mpgk_core.export.report import ReportFigure, ReportTable, report
@@ -22,7 +20,15 @@ from mpgk_core.export.sources import (
     NamedSet,
     PresetRoles,
 )
-from mpgk_core.export.sweep_study import SweepStudy
+from mpgk_core.export.studies import (
+    ClassificationStudy,
+    LandmarkStudy,
+    NodeStudy,
+    PairStudy,
+    RoleStudy,
+    SweepStudy,
+    VariantStudy,
+)
 from mpgk_core.export.tables import (
     contributions_csv,
     embedding_csv,
@@ -34,7 +40,6 @@ from mpgk_core.export.tables import (
     set_kernels_npz,
     similarities_csv,
 )
-from mpgk_core.export.variant_study import LandmarkStudy, PairStudy, VariantStudy
 from mpgk_core.graphs.recipes import GivenGraph, PresetGraph
 from mpgk_core.kernels.parameters import KernelParameters
 

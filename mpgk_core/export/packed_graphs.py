@@ -93,7 +93,7 @@ def packed(graphs: GraphSet, classes: Sequence[Hashable] | None = None) -> str:
     text = '{"graphs": ' + write_graphs(plain, "json").decode().rstrip()
     for field, items in beside.items():
         if items is not None:
-            text += f',\n"{field}": {json.dumps(_plain(tuple(items)), ensure_ascii=False)}'
+            text += f',\n"{field}": {json.dumps(plain_value(tuple(items)), ensure_ascii=False)}'
     text += "}"
     content = encoded(text)
     if len(text) <= LONGEST_PLAIN:
@@ -193,17 +193,23 @@ def graphs_from_json(content: Any, name: str) -> PackedSet:
         raise UnreadableFileError(name, shortened(str(error), 300), REMEDY) from None
 
 
-def _plain(value: Any) -> Any:
-    """Return a value that JSON keeps; tuples become lists."""
+def plain_value(value: Any) -> Any:
+    """Return numpy's numbers as Python's, also within tuples, or raise where no text can hold it.
+
+    Examples
+    --------
+    >>> plain_value((np.int64(1), "a"))
+    (1, 'a')
+    """
     if isinstance(value, np.generic):
         value = value.item()
     if isinstance(value, tuple):
-        return [_plain(part) for part in value]
+        return tuple(map(plain_value, value))
     if value is None or isinstance(value, (bool, int, float, str)):
         return value
     raise InvalidGraphError(
         f"{shortened(repr(value))} is of type {type(value).__name__}, which no text can hold. "
-        "Use numbers, text, or tuples of them as names, labels and classes."
+        "Use numbers, text, or tuples of them."
     )
 
 

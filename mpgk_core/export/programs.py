@@ -1,42 +1,99 @@
-"""What every study has in common, and the programs that repeat it: a script and a notebook."""
+"""What every study has in common, and the programs that repeat it: a script and a notebook.
+
+The texts of the programs are in ``programs.toml``. Values are put into them as Python source in
+which foreign text stays text.
+"""
 
 from __future__ import annotations
 
 import json
 import re
+import textwrap
+import tomllib
 import unicodedata
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
+from string import Template
 from typing import Any, ClassVar
 
+import msgspec
+
 from mpgk_core import __version__
-from mpgk_core.errors import InvalidParameterError, shortened
-from mpgk_core.export.sources import ClassifiedGraphs, OneGraph, RoleSource, data_step
-from mpgk_core.export.steps import Step, comment, import_lines, step_of_cell
-from mpgk_core.parameters import check_choice
+from mpgk_core.errors import InvalidGraphError, InvalidParameterError, shortened
+from mpgk_core.export.packed_graphs import packed, plain_value
+from mpgk_core.export.sources import (
+    ClassifiedGraphs,
+    GeneratedSet,
+    GivenRoles,
+    GivenSet,
+    NamedSet,
+    OneGraph,
+    PresetRoles,
+    RoleSource,
+)
+from mpgk_core.graphs.recipes import GivenGraph, PresetGraph
+from mpgk_core.schema import Table
 
 MAX_FILE_NAME = 120
 """Characters of a file name, its extension included."""
 
-_MAX_PART = 40
+_MAX_PART, _MAX_HEADING, _MAX_COMMENT = 40, 200, 1_000
+_WIDTH = 90
+_MAX_CALL = 100 - len("evaluations = ")
 _OTHER = re.compile(r"[^A-Za-z0-9.]+")
 _IS_EXTENSION = re.compile(r"[a-z0-9]{1,10}(?:\.[a-z0-9]{1,10})?\Z").match
 _RESERVED = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|\Z)", re.IGNORECASE).match
-_MAX_HEADING = 200
 _MARKS = re.compile(r"[^\w\s.,?’–-]")
-_ONE_THREAD = """
-
-# Linear algebra in one thread: the matrices are small, and threads would wait for each other.
-threadpool_limits(1)"""
-_PATH_AND_THREADS = ["from pathlib import Path", "from threadpoolctl import threadpool_limits"]
 _REQUIREMENTS = (
     f"This needs Python 3.11 or newer and mpgk-core; it was written by version {__version__}."
 )
 _UPDATE = r"k^{t+1}(v, u) = \alpha\, k^t(v, u) + \beta\, k_N(N(v), N(u))"
-_WRITE = """for file, content in files.items():
-    Path(file).write_bytes(content)
-    print("saved", file)"""
+
+
+class Step(Table, frozen=True):
+    """One step of a computation.
+
+    Attributes
+    ----------
+    words : str
+        Sentences of our own.
+    code : str
+        Python.
+    formula : str
+        LaTeX, for notebooks.
+    heading : str
+        May hold foreign text; it is made safe when it is written out.
+    is_picture : bool
+        Whether the code ends with a figure, which only a notebook can show.
+    """
+
+    words: str = ""
+    code: str = ""
+    formula: str = ""
+    heading: str = ""
+    is_picture: bool = False
+
+    def filled(self, values: dict[str, str]) -> Step:
+        """Return the step with values in the places of their names."""
+        texts = (self.words, self.code, self.formula)
+        words, code, formula = (Template(text).substitute(values) for text in texts)
+        return Step(words=words, code=code, formula=formula, is_picture=self.is_picture)
+
+
+class _Part(Table, frozen=True):
+    """A part of a program, as ``programs.toml`` describes it."""
+
+    about: str = ""
+    imports: tuple[str, ...] = ()
+    setup: str = ""
+    steps: tuple[Step, ...] = ()
+    files: dict[str, str] = {}  # noqa: RUF012
+
+
+_TEXT = (Path(__file__).parent / "programs.toml").read_text("utf-8")
+_PARTS = msgspec.convert(tomllib.loads(_TEXT), dict[str, _Part])
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,14 +106,11 @@ class Study(ABC):
         Where the graphs come from.
     question : str
         Heading of programs and reports, before the name of the data.
-    is_long : bool
-        Whether the program takes long on small matrices, and so uses one thread.
     """
 
     data: OneGraph | ClassifiedGraphs | RoleSource
 
     question: ClassVar[str]
-    is_long: ClassVar[bool] = True
 
     @property
     def title(self) -> str:
@@ -68,11 +122,8 @@ class Study(ABC):
         """Return what tells its files from those of other studies, the general first."""
 
     @abstractmethod
-    def program(self) -> tuple[str, dict[str, str]]:
-        """Return the program in cells, and what stands in its places ``$name``.
-
-        See :mod:`mpgk_core.export.steps`.
-        """
+    def program(self) -> tuple[list[str], dict[str, str]]:
+        """Return the parts of ``programs.toml`` that follow the data, and their values."""
 
     def file_name(self, what: str, extension: str) -> str:
         """Name a file with a result.
@@ -106,35 +157,45 @@ class Study(ABC):
         >>> NodeStudy(PresetGraph("barbell"), KernelParameters()).steps()[2].code
         "graph = as_graph_set(build_graph('barbell', h=10, k=10))"
         """
-        program, values = self.program()
-        start, *cells, files = program.strip().split("# %% ")
-        about = [line.removeprefix("# ") for line in start.splitlines() if line.startswith("#")]
-        needed, data = data_step(self.data)
-        needed += [line for line in start.splitlines() if not line.startswith("#")]
-        needed += _PATH_AND_THREADS if self.is_long else _PATH_AND_THREADS[:1]
-        saved = [line.split(": ") for line in files.splitlines()[1:]]
-        entries = [f"    {self.file_name(*what.split('.'))!a}: {code},\n" for what, code in saved]
-        values = {"update": _UPDATE, **values}
+        names, own_values = self.program()
+        parts = [_PARTS[name] for name in (type(self.data).__name__, *names, "save")]
+        about = " ".join(part.about for part in parts if part.about)
+        imports = _import_lines(line for part in parts for line in part.imports)
+        files = [
+            f"    {self.file_name(*what.split('.'))!a}: {code},\n"
+            for part in parts
+            for what, code in part.files.items()
+        ]
+        values = {"update": _UPDATE, "files": "".join(files), **_data(self.data), **own_values}
+        setup = [part.setup for part in parts if part.setup]
         return [
-            Step(f"{' '.join(about)} {_REQUIREMENTS}", heading=self.title),
-            Step(code=import_lines(needed) + (_ONE_THREAD if self.is_long else "")),
-            data,
-            *(step_of_cell(cell, values) for cell in cells),
-            Step(
-                "Save the numbers. Files of the same names in this folder are replaced.",
-                f"files = {{\n{''.join(entries)}}}\n{_WRITE}",
-            ),
+            Step(words=f"{about} {_REQUIREMENTS}", heading=self.title),
+            Step(code="\n\n".join([imports, *setup])),
+            *(step.filled(values) for part in parts for step in part.steps),
         ]
 
 
-def check_choices(values: Sequence[str], known: Sequence[str], name: str, owner: str) -> None:
-    """Raise unless there is at least one value and all are known."""
-    if not values:
-        raise InvalidParameterError(
-            f"The {name!r} parameter of {owner} is empty. Give at least one."
-        )
-    for value in values:
-        check_choice(value, known, name, owner)
+def _data(data: OneGraph | ClassifiedGraphs | RoleSource) -> dict[str, str]:
+    """Return the source that gives a program its graphs."""
+    match data:
+        case PresetGraph():
+            return {"data": call("build_graph", data.preset, **data.values)}
+        case NamedSet():
+            return {"data": call("load", data.name)}
+        case GeneratedSet():
+            return {"data": call("generate", data.recipe, data.n_per_class, data.random_state)}
+        case PresetRoles():
+            return {"data": call("role_graph", data.preset, data.extra_edges, data.random_state)}
+        case GivenGraph():
+            return {"packed": text_literal("PACKED", packed(data.graph))}
+        case GivenSet():
+            return {"packed": text_literal("PACKED", packed(data.graphs, data.classes))}
+        case GivenRoles():
+            roles = {"names": data.roles.names, "of_vertex": data.roles.of_vertex.tolist()}
+            return {
+                "packed": text_literal("PACKED", packed(data.graph)),
+                "roles": text_literal("ROLES", json.dumps(roles)),
+            }
 
 
 def file_name(*parts: object, extension: str) -> str:
@@ -203,7 +264,7 @@ def script(study: Study) -> str:
     parts = []
     for step in study.steps():
         if not step.is_picture:
-            comments = [comment(words) for words in (step.heading, step.words) if words]
+            comments = [_comment(words) for words in (step.heading, step.words) if words]
             parts.append("\n".join([*comments, *([step.code] if step.code else [])]))
     return "\n\n".join(parts) + "\n"
 
@@ -260,3 +321,76 @@ def _safe_markdown(text: str) -> str:
     """Return a line in which no mark means anything: no HTML, links, pictures or formulas."""
     line = shortened(text, _MAX_HEADING)
     return _MARKS.sub(lambda mark: f"&#{ord(mark[0])};", line)
+
+
+def text_literal(name: str, text: str) -> str:
+    r"""Return an assignment of a long text, in lines of bounded length and ASCII only.
+
+    Escapes stand for everything that could end the text, hide in it, or turn its direction.
+
+    Parameters
+    ----------
+    name : str
+        The variable.
+    text : str
+        Any.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> print(text_literal("GRAPH", 'one\n"two"'))
+    GRAPH = (
+        'one\n'
+        '"two"'
+    )
+    """
+    lines = text.splitlines(keepends=True) or [""]
+    pieces = [line[at : at + _WIDTH] for line in lines for at in range(0, len(line) or 1, _WIDTH)]
+    return "\n".join([f"{name} = (", *(f"    {piece!a}" for piece in pieces), ")"])
+
+
+def call(function: str, /, *positional: Any, **named: Any) -> str:
+    """Return a call as source, on one line where that is short.
+
+    Parameters
+    ----------
+    function : str
+        As it is called in the program.
+    *positional, **named : None, bool, number, str, or tuples of these
+        Arguments.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> call("build_graph", "barbell", h=10, k=10)
+    "build_graph('barbell', h=10, k=10)"
+    """
+    try:
+        parts = [ascii(plain_value(value)) for value in positional]
+        parts += [f"{key}={plain_value(value)!a}" for key, value in named.items()]
+    except InvalidGraphError as error:
+        problem = f"{function} cannot be written into a program: {error}"
+        raise InvalidParameterError(problem) from None
+    line = f"{function}({', '.join(parts)})"
+    if len(line) <= _MAX_CALL:
+        return line
+    return f"{function}(\n" + "".join(f"    {part},\n" for part in parts) + ")"
+
+
+def _comment(words: str) -> str:
+    """Return sentences as comment lines, ASCII only, which foreign text in them cannot leave."""
+    plain = ascii(shortened(words, _MAX_COMMENT))[1:-1]
+    return textwrap.fill(plain, _WIDTH, initial_indent="# ", subsequent_indent="# ")
+
+
+def _import_lines(lines: Iterable[str]) -> str:
+    """Return import statements in order, each once and those of ``mpgk_core`` last."""
+    ordered = sorted(set(lines), key=lambda line: (line.startswith("from"), line))
+    groups = [[line for line in ordered if ("mpgk_core" in line) is own] for own in (False, True)]
+    return "\n\n".join("\n".join(group) for group in groups if group)

@@ -1,4 +1,4 @@
-"""Where the graphs of a study come from, and the step of a program that builds them again.
+"""Where the graphs of a study come from.
 
 One graph is a recipe of :mod:`mpgk_core.graphs.recipes`. Sets of graphs with classes, and graphs
 with roles, are here. Each has a ``name`` fit for a line of text, a ``file_part`` for names of
@@ -7,7 +7,6 @@ files, and ``build``.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -16,8 +15,7 @@ from mpgk_core.datasets import DataSet, load
 from mpgk_core.errors import InvalidGraphError, shortened
 from mpgk_core.evaluation import RECIPES, ROLE_GRAPHS, LabelledSet, Roles, generate, role_graph
 from mpgk_core.evaluation.node_roles import MAX_EXTRA_EDGES
-from mpgk_core.export.packed_graphs import PackedSet, packed
-from mpgk_core.export.steps import Step, call, text_literal
+from mpgk_core.export.packed_graphs import PackedSet
 from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.recipes import Given, GivenGraph, PresetGraph, check_one_graph
 from mpgk_core.parameters import check_choice, check_whole
@@ -206,72 +204,3 @@ ClassifiedGraphs: TypeAlias = NamedSet | GeneratedSet | GivenSet
 
 RoleSource: TypeAlias = PresetRoles | GivenRoles
 """A graph with roles."""
-
-_UNPACKED = "from mpgk_core.export import unpacked"
-
-
-def data_step(data: OneGraph | ClassifiedGraphs | RoleSource) -> tuple[list[str], Step]:
-    """Return the imports and the step that give a program its graphs.
-
-    Parameters
-    ----------
-    data : PresetGraph, GivenGraph, NamedSet, GeneratedSet, GivenSet, PresetRoles or GivenRoles
-
-    Returns
-    -------
-    list of str
-        Import statements.
-    Step
-        One graph is called ``graph``, a set with classes ``data``, and roles are called ``roles``.
-
-    Examples
-    --------
-    >>> data_step(GeneratedSet("rings", 20))[1].code
-    "data = generate('rings', 20, 0)"
-    """
-    match data:
-        case PresetGraph():
-            built = call("build_graph", data.preset, **data.values)
-            return [
-                "from mpgk_core.graphs import as_graph_set",
-                "from mpgk_core.graphs.generators import build_graph",
-            ], Step("The graph, by the name of its preset.", f"graph = as_graph_set({built})")
-        case GivenGraph():
-            words = "The graph itself. Long ones are compressed."
-            return [_UNPACKED], Step(words, _given_graph(data.graph))
-        case NamedSet():
-            return ["from mpgk_core.datasets import load"], Step(
-                "The data set, by its name. If it is not on this machine, fetch_tu of "
-                "mpgk_core.datasets downloads those of the TU collection.",
-                f"data = {call('load', data.name)}",
-            )
-        case GeneratedSet():
-            made = call("generate", data.recipe, data.n_per_class, data.random_state)
-            words = "A data set made by a seeded generator."
-            return ["from mpgk_core.evaluation import generate"], Step(words, f"data = {made}")
-        case GivenSet():
-            text = text_literal("PACKED", packed(data.graphs, data.classes))
-            words = "The graphs and classes themselves. Large sets are compressed."
-            return [_UNPACKED], Step(words, f"{text}\ndata = unpacked(PACKED)")
-        case PresetRoles():
-            made = call("role_graph", data.preset, data.extra_edges, data.random_state)
-            return ["from mpgk_core.evaluation import role_graph"], Step(
-                "A graph whose roles are known; extra edges, drawn at random, disturb them.",
-                f"graph, roles = {made}",
-            )
-        case GivenRoles():
-            known = {"names": data.roles.names, "of_vertex": data.roles.of_vertex.tolist()}
-            needed = ["import json", "from mpgk_core.evaluation import checked_roles"]
-            return [_UNPACKED, *needed], Step(
-                "The graph itself, and apart from it the roles of its vertices. Long graphs are "
-                "compressed.",
-                f"{_given_graph(data.graph)}\n"
-                f"{text_literal('ROLES', json.dumps(known))}\n"
-                "known = json.loads(ROLES)\n"
-                'role_of_vertex = [known["names"][place] for place in known["of_vertex"]]\n'
-                "roles = checked_roles(role_of_vertex, graph.n_vertices)",
-            )
-
-
-def _given_graph(graph: GraphSet) -> str:
-    return f"{text_literal('PACKED', packed(graph))}\ngraph = unpacked(PACKED).graphs"
