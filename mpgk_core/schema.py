@@ -177,9 +177,14 @@ def _demand(kind: Any) -> str:
     noun = _NOUNS.get(type(kind), "another value")
     if isinstance(kind, inspect.LiteralType):
         return f"{noun} {', '.join(map(str, kind.values))}"
-    unit = " characters" if isinstance(kind, inspect.StrType) else " items"
-    low, high = getattr(kind, "ge", None), getattr(kind, "le", None)
-    if low is None and high is None:
+    if isinstance(kind, (inspect.IntType, inspect.FloatType)):
+        low, high, unit = kind.ge, kind.le, ""
+    else:
         low, high = getattr(kind, "min_length", None), getattr(kind, "max_length", None)
-        return noun if high is None else f"{noun} of {low or 0:,} to {high:,}{unit}"
-    return f"{noun} from {low:g} to {high:g}"
+        unit = " character" if isinstance(kind, inspect.StrType) else " item"
+        unit += "s" if (low if high is None else high) != 1 else ""
+    if high is None:
+        return noun if low is None else f"{noun} of at least {low:,.12g}{unit}"
+    if low is None:
+        return f"{noun} of at most {high:,.12g}{unit}"
+    return f"{noun} {'of' if unit else 'from'} {low:,.12g} to {high:,.12g}{unit}"

@@ -63,13 +63,33 @@ def cart(**fields):
             "field 'wheels.left.hub': This field is unknown. The fields here are spokes.",
         ),
         (cart(trailers=[{}, {"spokes": True}]), "field 'trailers.2.spokes': This is True."),
-        (cart(trailers=[{}] * 3), "It must be a list of 0 to 2 items."),
+        (cart(trailers=[{}] * 3), "It must be a list of at most 2 items."),
     ],
 )
 def test_a_mistake_is_named_with_its_place(content, message):
     found = refusal(content)
     assert found.startswith("yard.toml: ")
     assert message in found
+
+
+class Load(Table, frozen=True):
+    weight: Annotated[float, Meta(ge=0)] = 0.0
+    height: Annotated[int, Meta(le=4)] = 0
+    crates: Annotated[tuple[str, ...], Meta(min_length=1)] = ("",)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "demand"),
+    [
+        ("weight", -1, "a number of at least 0"),
+        ("height", 5, "a whole number of at most 4"),
+        ("crates", [], "a list of at least 1 item"),
+    ],
+)
+def test_one_bound_is_named_alone(field, value, demand):
+    with pytest.raises(FieldError) as caught:
+        converted(Load, {field: value})
+    assert caught.value.remedy == f"It must be {demand}."
 
 
 def test_what_fits_is_returned_with_its_defaults():

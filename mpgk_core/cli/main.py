@@ -136,8 +136,8 @@ def main(arguments: Sequence[str], stdin: BinaryIO, stdout: BinaryIO, stderr: Te
     0
     >>> print(out.getvalue().decode(), end="")
     name,graph,orbit,colour,proven
-    a,0,0,0,yes
-    b,0,0,0,yes
+    a,0,1,1,yes
+    b,0,1,1,yes
     """
     console = Console(stdin, stdout, stderr)
     try:

@@ -46,18 +46,18 @@ def orbits(chosen: Namespace, console: Console) -> None:
     output:
       name    the vertex, as the file calls it, or its number from 0
       graph   its graph: name, or number from 0
-      orbit   its orbit, numbered from 0 in every graph by first vertex
-      colour  its stable colour; colours of several graphs can be compared
+      orbit   its orbit, numbered from 1 in every graph by first vertex
+      colour  its stable colour, from 1; colours of several graphs can be compared
       proven  yes; or no where the search was given up: then vertices of different numbers
               are certainly not equivalent, vertices of the same number perhaps
 
     example:
       $ mpgk orbits krackhardt_kite.dot
       name,graph,orbit,colour,proven
-      Andre,kite,0,6,yes
-      Beverley,kite,0,6,yes
-      Carol,kite,1,5,yes
-      Diane,kite,2,3,yes
+      Andre,kite,1,7,yes
+      Beverley,kite,1,7,yes
+      Carol,kite,2,6,yes
+      Diane,kite,3,4,yes
     """
     check_output(chosen, console)
     given = read_input(chosen, console)
@@ -69,8 +69,8 @@ def orbits(chosen: Namespace, console: Console) -> None:
     values: dict[str, Any] = {
         "names": given.graphs.names,
         "graph": given.graph_of_vertex,
-        "orbit": np.concatenate([[], *(one.of_vertex for one in found)]).astype(np.int64),
-        "colour": colour_refinement(given.graphs, respect_labels=chosen.respect_labels),
+        "orbit": np.concatenate([[], *(one.of_vertex + 1 for one in found)]).astype(np.int64),
+        "colour": colour_refinement(given.graphs, respect_labels=chosen.respect_labels) + 1,
         "proven": np.repeat(proven, given.graphs.sizes),
     }
     *columns, is_proven = values.values()

@@ -35,6 +35,7 @@ from mpgk_core.evaluation.results import Evaluation, with_majority
 from mpgk_core.graphs import GraphSet
 from mpgk_core.jobs import Engine, Progress
 from mpgk_core.kernels.graph_kernel import VARIANTS
+from mpgk_core.text import safe_text
 
 
 @dataclass(frozen=True)
@@ -179,7 +180,7 @@ def as_csv(rows: Sequence[Mapping[str, Any]]) -> str:
     Returns
     -------
     str
-        Empty without rows.
+        Empty without rows. A spreadsheet runs no cell as a formula.
 
     Examples
     --------
@@ -191,7 +192,9 @@ def as_csv(rows: Sequence[Mapping[str, Any]]) -> str:
     if rows:
         writer = csv.DictWriter(text, fieldnames=list(rows[0]), lineterminator="\n")
         writer.writeheader()
-        writer.writerows(rows)
+        for row in rows:
+            cells = {key: safe_text(x) if isinstance(x, str) else x for key, x in row.items()}
+            writer.writerow(cells)
     return text.getvalue()
 
 

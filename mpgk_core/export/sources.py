@@ -12,14 +12,13 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from mpgk_core.datasets import DataSet, load
-from mpgk_core.errors import InvalidGraphError, shortened
+from mpgk_core.errors import InvalidGraphError
 from mpgk_core.evaluation import RECIPES, ROLE_GRAPHS, LabelledSet, Roles, generate, role_graph
 from mpgk_core.evaluation.node_roles import MAX_EXTRA_EDGES
 from mpgk_core.export.packed_graphs import PackedSet
 from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.recipes import Given, GivenGraph, PresetGraph, check_one_graph
 from mpgk_core.parameters import check_choice, check_whole
-from mpgk_core.text import safe_text
 
 
 @dataclass(frozen=True)
@@ -113,8 +112,8 @@ class GivenSet(Given):
 
     @property
     def name(self) -> str:
-        """The title, fit for a line of text and for a spreadsheet."""
-        return safe_text(shortened(self.title)) or "graphs"
+        """The title, fit for a line of text."""
+        return super().name or "graphs"
 
     def build(self) -> PackedSet:
         """Return graphs and classes."""

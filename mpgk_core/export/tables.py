@@ -43,7 +43,7 @@ def embedding_csv(graph: GraphSet, way: Trajectory, orbits: Orbits) -> bytes:
     -------
     bytes
         Columns vertex, label (where there are labels), orbit, colour (of colour refinement after
-        T rounds), axis_1, axis_2, ... All classes are numbered from 0.
+        T rounds), axis_1, axis_2, ... Orbits and colours are numbered from 1.
 
     Examples
     --------
@@ -53,7 +53,7 @@ def embedding_csv(graph: GraphSet, way: Trajectory, orbits: Orbits) -> bytes:
     >>> graph = GraphSet.from_networkx(nx.path_graph(2))
     >>> way = trajectory(graph, MessagePassingNodeKernel(n_iterations=1).fit(graph))
     >>> embedding_csv(graph, way, orbits(graph)).decode().split()
-    ['vertex,orbit,colour,axis_1,axis_2', '0,0,0,0.0,0.0', '1,0,0,0.0,0.0']
+    ['vertex,orbit,colour,axis_1,axis_2', '0,1,1,0.0,0.0', '1,1,1,0.0,0.0']
     """
     _check_rows(graph, len(way.class_of_vertex), "embedding")
     points = way.points[-1][way.class_of_vertex]
@@ -61,8 +61,8 @@ def embedding_csv(graph: GraphSet, way: Trajectory, orbits: Orbits) -> bytes:
     known = {
         "vertex": graph.names,
         **({} if labels is None else {"label": labels}),
-        "orbit": orbits.of_vertex.tolist(),
-        "colour": colour_refinement(graph, way.n_rounds).tolist(),
+        "orbit": (orbits.of_vertex + 1).tolist(),
+        "colour": (colour_refinement(graph, way.n_rounds) + 1).tolist(),
     }
     header = [*known, *(f"axis_{axis + 1}" for axis in range(points.shape[1]))]
     return csv_table([header]) + numbered_rows(zip(*known.values(), strict=True), points)
@@ -81,7 +81,7 @@ def embedding_npz(graph: GraphSet, way: Trajectory, orbits: Orbits) -> bytes:
     bytes
         Arrays ``names`` (n), ``labels`` (n, where there are labels), ``orbit`` (n), ``colour``
         (T + 1, n), ``points`` (T + 1, n, axes) and ``explained`` (T + 1, axes). Names and labels
-        are text.
+        are text, and orbits and colours are numbered from 1.
     """
     _check_rows(graph, len(way.class_of_vertex), "embedding")
     rounds = range(way.n_rounds + 1)
@@ -90,8 +90,8 @@ def embedding_npz(graph: GraphSet, way: Trajectory, orbits: Orbits) -> bytes:
         {
             "names": texts(graph.names),
             **({} if labels is None else {"labels": texts(labels)}),
-            "orbit": orbits.of_vertex,
-            "colour": np.array([colour_refinement(graph, t) for t in rounds]),
+            "orbit": orbits.of_vertex + 1,
+            "colour": np.array([colour_refinement(graph, t) + 1 for t in rounds]),
             "points": way.points[:, way.class_of_vertex],
             "explained": way.explained,
         }

@@ -12,8 +12,10 @@ def test_orbits_and_colours_are_those_of_the_library():
     graph = read_graphs("c.cyjs", (sample_folder() / "caffeine.cyjs").read_bytes())
     for options, respect in (((), False), (("--respect-labels",), True)):
         found = succeed("orbits", "caffeine", *options, "--format", "json").json
-        assert found["orbit"] == orbits(graph, respect_labels=respect).of_vertex.tolist()
-        assert found["colour"] == colour_refinement(graph, respect_labels=respect).tolist()
+        of_vertex = orbits(graph, respect_labels=respect).of_vertex
+        colours = colour_refinement(graph, respect_labels=respect)
+        assert found["orbit"] == (of_vertex + 1).tolist()
+        assert found["colour"] == (colours + 1).tolist()
         assert found["names"] == graph.names
         assert all(found["proven"])
 
@@ -21,10 +23,10 @@ def test_orbits_and_colours_are_those_of_the_library():
 def test_orbits_are_counted_in_every_graph_and_colours_over_all():
     rows = succeed("orbits", "-", "petersen", "--join", stdin=b"a b\nb c\n").rows[1:]
     assert [row[:3] for row in rows[:4]] == [
-        ["a", "stdin", "0"],
-        ["b", "stdin", "1"],
-        ["c", "stdin", "0"],
-        ["0", "petersen", "0"],
+        ["a", "stdin", "1"],
+        ["b", "stdin", "2"],
+        ["c", "stdin", "1"],
+        ["0", "petersen", "1"],
     ]
     assert len({row[3] for row in rows}) == 3
 

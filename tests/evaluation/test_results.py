@@ -25,6 +25,7 @@ from mpgk_core.evaluation.tables import (
     table_spec,
 )
 from mpgk_core.jobs import Engine, Store
+from mpgk_core.text import unescaped
 from tests.evaluation.small_sets import QUICK, noisy_set
 from tests.jobs.hand_workers import HandWorkers
 
@@ -116,6 +117,14 @@ def test_fold_rows_hold_what_was_chosen(evaluation):
     assert json.loads(rows[0]["parameters"]) == {}
     read = list(csv.DictReader(io.StringIO(as_csv(rows))))
     assert [float(row["accuracy"]) for row in read] == [1.0, 0.5, 1.0, 1.0]
+
+
+def test_no_cell_of_a_table_is_a_formula(evaluation):
+    name = "=HYPERLINK(1)"
+    for text in (as_csv(fold_rows(name, evaluation)), summary_csv({name: [evaluation]})):
+        rows = list(csv.DictReader(io.StringIO(text)))
+        assert {row["data set"] for row in rows} == {"'=HYPERLINK(1)"}
+        assert unescaped(rows[0]["data set"]) == name
 
 
 def test_published_figures_are_percentages_with_a_caveat():

@@ -63,8 +63,9 @@ def test_a_program_gives_the_numbers_of_the_engine(runs, form, name):
     saved = np.load(folder / study.file_name("embedding", "npz"))
     points = way.points[:, way.class_of_vertex]
     np.testing.assert_allclose(saved["points"], points, rtol=0, atol=1e-12)
-    np.testing.assert_array_equal(saved["orbit"], orbits(graph).of_vertex)
-    np.testing.assert_array_equal(saved["colour"][-1], colour_refinement(graph, way.n_rounds))
+    np.testing.assert_array_equal(saved["orbit"], orbits(graph).of_vertex + 1)
+    colours = colour_refinement(graph, way.n_rounds)
+    np.testing.assert_array_equal(saved["colour"][-1], colours + 1)
     text = (folder / study.file_name("embedding", "csv")).read_text("utf-8")
     rows = list(csv.DictReader(io.StringIO(text, newline="")))
     axes = [[float(row[f"axis_{i + 1}"]) for i in range(study.n_axes)] for row in rows]

@@ -56,7 +56,8 @@ def test_names_and_labels_come_back_and_are_no_formulas(embedded):
     assert header == ["vertex", "label", "orbit", "colour", "axis_1", "axis_2", "axis_3"]
     assert [unescaped(row[0]) for row in rows] == list(NASTY)
     assert [unescaped(row[1]) for row in rows] == list(map(cell_text, graph.labels))
-    assert [int(row[2]) for row in rows] == roles.of_vertex.tolist()
+    assert [int(row[2]) for row in rows] == (roles.of_vertex + 1).tolist()
+    assert min(int(row[3]) for row in rows) == 1
     assert not any(row[0].startswith(("=", "+", "-", "@")) for row in rows)
 
 
