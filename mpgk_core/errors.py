@@ -7,10 +7,8 @@ where, and what to do about it.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from mpgk_core.not_fitted import NotFittedError
 
 __all__ = [
     "DownloadError",
@@ -46,19 +44,29 @@ class KernelOverflowError(MPGKError, OverflowError):
     """A kernel value grew beyond what a floating-point number can hold."""
 
 
+if TYPE_CHECKING:
+
+    class NotFittedError(MPGKError, ValueError, AttributeError):
+        """A result was asked for before ``fit``."""
+
+
+@cache
+def __getattr__(name: str) -> Any:
+    """Make ``NotFittedError`` when it is needed: it derives from scikit-learn's, a slow import."""
+    if name != "NotFittedError":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from sklearn.exceptions import NotFittedError as OfScikitLearn
+
+    about = {"__doc__": "A result was asked for before ``fit``.", "__module__": __name__}
+    return type(name, (MPGKError, OfScikitLearn), about)
+
+
 def not_fitted(owner: str, remedy: str) -> NotFittedError:
     """Return the error of an estimator that was not fitted."""
-    from mpgk_core.not_fitted import NotFittedError  # it takes half a second, see there
-
-    return NotFittedError(f"This {owner} is not fitted yet. {remedy}")
-
-
-def __getattr__(name: str) -> Any:
-    if name == "NotFittedError":
-        from mpgk_core.not_fitted import NotFittedError
-
-        return NotFittedError
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    error: NotFittedError = __getattr__("NotFittedError")(
+        f"This {owner} is not fitted yet. {remedy}"
+    )
+    return error
 
 
 class DownloadError(MPGKError, OSError):

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator
+from itertools import repeat
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mpgk_core.errors import InvalidGraphError, shortened
+from mpgk_core.limits import check_memory
 
 
 def counted(n: int, singular: str, plural: str | None = None) -> str:
@@ -139,8 +142,54 @@ def csv_table(rows: Iterable[Iterable[Hashable]]) -> bytes:
     >>> csv_table([("id", "label"), (1, "=x")])
     b"id,label\n1,'=x\n"
     """
-    lines = (",".join(quoted(safe_text(cell_text(cell))) for cell in row) for row in rows)
-    return encoded("".join(line + "\n" for line in lines))
+    return b"".join(csv_lines(rows))
+
+
+def csv_lines(
+    rows: Iterable[Iterable[Hashable]], numbers: Iterable[NDArray[np.float64]] | None = None
+) -> Iterator[bytes]:
+    r"""Yield the lines of a table as UTF-8 text.
+
+    Parameters
+    ----------
+    rows : iterable of iterables
+        Names, labels and numbers: the first cells of every line.
+    numbers : ndarray of shape (n, m) or iterable of its rows, optional
+        The other cells, with all digits; numbers need no quoting.
+
+    Yields
+    ------
+    bytes
+
+    Examples
+    --------
+    >>> list(csv_lines([("a",), ("=b",)], np.eye(2)))
+    [b'a,1.0,0.0\n', b"'=b,0.0,1.0\n"]
+    """
+    others = repeat([]) if numbers is None else (row.tolist() for row in numbers)
+    for row, more in zip(rows, others, strict=numbers is not None):
+        cells = (quoted(safe_text(cell_text(cell))) for cell in row)
+        yield encoded(",".join([*cells, *map(repr, more)]) + "\n")
+
+
+def text_array(values: Iterable[Hashable]) -> NDArray[np.str_]:
+    """Return names, labels or classes as an array of texts, or raise where it takes too much room.
+
+    Parameters
+    ----------
+    values : iterable of hashable
+
+    Returns
+    -------
+    ndarray of str
+    """
+    texts = [cell_text(value) for value in values]
+    check_memory(
+        4 * len(texts) * max(map(len, texts), default=0),
+        f"An array of {len(texts):,} texts",
+        "Shorten the names, or choose CSV, where a text takes no more room than it needs.",
+    )
+    return np.array(texts, dtype=np.str_)
 
 
 def encoded(text: str) -> bytes:

@@ -14,7 +14,7 @@ import pytest
 from mpgk_core import GraphSet, MessagePassingNodeKernel, kernel_pca, orbits
 from mpgk_core.embedding.trajectory import trajectory
 from mpgk_core.formats import read_many
-from mpgk_core.memory_size import size_of
+from mpgk_core.memory_store import size_of
 from mpgk_core.plotting import colour_by_orbit, draw_graph, graph_layout
 
 RING = nx.cycle_graph(400)

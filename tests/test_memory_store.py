@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.limits import cache_bytes
-from mpgk_core.memory_size import size_of
-from mpgk_core.memory_store import MemoryStore
+from mpgk_core.memory_store import MemoryStore, size_of
 
 UNIT = size_of(np.zeros(1_000))
 

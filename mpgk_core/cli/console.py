@@ -1,15 +1,26 @@
-"""The three streams of the program: data on standard output, remarks on standard error."""
+"""What a command writes: its result, as CSV, JSON or NPZ, and remarks to standard error."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import io
+import json
+from argparse import ArgumentError, Namespace
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
 from typing import Any, BinaryIO, TextIO
 
+import numpy as np
+from numpy.typing import NDArray
+
+from mpgk_core import __version__
 from mpgk_core.errors import shortened
+from mpgk_core.text import csv_lines, csv_table, encoded, text_array
 
 _LONGEST_LINE = 2_000
 _MEGABYTE = 1_000_000
+_STDOUT = "-"
 
 Option = tuple[list[str], dict[str, Any]]
 """The names of an option of the command line, and the other arguments of ``add_argument``."""
@@ -110,3 +121,132 @@ def one_line(text: str) -> str:
     'two lines�[31m'
     """
     return shortened(" ".join(text.split()), _LONGEST_LINE)
+
+
+OUT = option("--out", "where to write (default: standard output)", default=_STDOUT, metavar="FILE")
+
+
+def output_options(*formats: str) -> Options:
+    """Return the options that name the file of a result and its format."""
+    meaning = "default: by the name of the file, else csv; json also holds all settings"
+    # Without a choice, the option holds all formats: the name of the file selects one.
+    return ["destination", OUT, option("--format", meaning, choices=formats, default=formats)]
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a command has computed.
+
+    Attributes
+    ----------
+    source : mapping
+        What the command was given: files with their digests, format and sizes.
+    parameters : mapping
+        All settings, the defaults too, so that the result can be repeated.
+    header : sequence
+        Names of the columns of the table.
+    rows : iterable of tuples
+        The table, for CSV: names, labels and numbers.
+    values : mapping of str to arrays, sequences, numbers and texts
+        The same and more, for JSON and NPZ.
+    numbers : ndarray of shape (number of rows, m), optional
+        The last columns of the table.
+    """
+
+    source: Mapping[str, Any]
+    parameters: Mapping[str, Any]
+    header: Sequence[Hashable]
+    rows: Iterable[tuple[Hashable, ...]]
+    values: Mapping[str, Any]
+    numbers: NDArray[np.float64] | None = None
+
+    def write(self, chosen: Namespace, console: Console) -> None:
+        """Write in the format, and to the file, that the options of ``output_options`` name."""
+        description = {
+            "command": chosen.command,
+            "version": __version__,
+            "source": self.source,
+            "parameters": self.parameters,
+        }
+        match result_format(chosen):
+            case "json":
+                pieces: Iterable[bytes] = _as_json({**description, **self.values})
+            case "npz":
+                pieces = _as_npz(description, self.values)
+            case _:
+                pieces = chain([csv_table([self.header])], csv_lines(self.rows, self.numbers))
+        write_bytes(pieces, chosen.out, console)
+
+
+def result_format(chosen: Namespace) -> str:
+    """Return the format that the options name, or the extension of the file."""
+    if isinstance(chosen.format, str):
+        return chosen.format
+    by_name = Path(chosen.out).suffix.lower().removeprefix(".")
+    return by_name if by_name in chosen.format else "csv"
+
+
+def check_target(target: str, is_binary: bool, console: Console) -> None:
+    """Raise if a file, or standard output ("-"), cannot be written."""
+    if target == _STDOUT:
+        if is_binary and console.stdout.isatty():
+            raise ArgumentError(
+                None,
+                "the result is binary, and a terminal cannot show it: add --out FILE, or "
+                "choose another format",
+            )
+    elif not Path(target).parent.is_dir():
+        raise ArgumentError(None, f"there is no folder {str(Path(target).parent)!r} for --out")
+    elif Path(target).is_dir():
+        raise ArgumentError(None, f"{target!r} is a folder: give --out the name of a file")
+
+
+def write_bytes(pieces: Iterable[bytes], target: str, console: Console) -> None:
+    """Write bytes one after another to a file, or to standard output."""
+    if target == _STDOUT:
+        console.stdout.writelines(pieces)
+        return
+    with Path(target).open("wb") as file:
+        file.writelines(pieces)
+    console.note(f"Wrote {target}.")
+
+
+def _as_json(values: Mapping[str, Any]) -> Iterator[bytes]:
+    """Write one object, in which every field and every row of a matrix has a line."""
+    separator = "{\n"
+    for key, value in values.items():
+        yield encoded(f"{separator}  {_json(key)}: ")
+        separator = ",\n"
+        if isinstance(value, np.ndarray) and value.ndim == 2 and len(value):
+            for i, row in enumerate(value):
+                yield encoded(f"{',' if i else '['}\n    {_json(row)}")
+            yield b"\n  ]"
+        else:
+            yield encoded(_json(value))
+    yield b"\n}\n"
+
+
+def _as_npz(description: Mapping[str, Any], values: Mapping[str, Any]) -> Iterator[bytes]:
+    """Write arrays; those of text are cells as in CSV, and ``description`` is a JSON text."""
+    arrays = {key: _array(value) for key, value in values.items()}
+    arrays["description"] = np.array(_json(description))
+    file = io.BytesIO()
+    np.savez(file, allow_pickle=False, **arrays)
+    yield file.getvalue()
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False, default=_plain)
+
+
+def _plain(value: Any) -> Any:
+    return value.tolist() if isinstance(value, (np.ndarray, np.generic)) else str(value)
+
+
+def _array(value: Any) -> NDArray[Any]:
+    """Return an array of numbers or of text, never of objects, which would need a pickle."""
+    if isinstance(value, np.ndarray) and value.dtype != object:
+        return value
+    if not isinstance(value, (Sequence, np.ndarray)) or isinstance(value, str):
+        return np.array(value)
+    return text_array(value)

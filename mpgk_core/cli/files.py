@@ -6,16 +6,16 @@ from argparse import ArgumentError, Namespace
 from collections.abc import Hashable, Iterator
 from pathlib import Path
 
-from mpgk_core.cli.console import Console, option
-from mpgk_core.cli.input import INPUT, Given, fetched, read_input, read_inputs
-from mpgk_core.cli.output import (
+from mpgk_core.cli.console import (
     OUT,
-    check_output,
+    Console,
+    Result,
     check_target,
+    option,
     output_options,
     write_bytes,
-    write_result,
 )
+from mpgk_core.cli.input import INPUT, Given, fetched, read_input, read_inputs
 from mpgk_core.datasets import catalogue, citation_of, tu_address
 from mpgk_core.formats import FORMATS, READINGS, WRITERS, losses_of_writing, write_graphs
 
@@ -53,7 +53,7 @@ OPTIONS = {
 }
 
 
-def info(chosen: Namespace, console: Console) -> None:
+def info(chosen: Namespace, console: Console) -> Result:
     """Describe what files hold.
 
     The report has the format, the numbers of graphs, vertices and edges, labels,
@@ -80,20 +80,17 @@ def info(chosen: Namespace, console: Console) -> None:
       labels,,2
       column,club,label
     """
-    check_output(chosen, console)
     sets = read_inputs(chosen, console)
     rows = [row for given in sets for row in _rows(given)]
     header = ("item", "name", "value")
     sources = [given.source() for given in sets]
     parameters = [given.parameters() for given in sets]
     is_one = len(sets) == 1
-    write_result(
-        chosen,
-        console,
+    return Result(
         source=sources[0] if is_one else {"sets": sources},
         parameters=parameters[0] if is_one else {"sets": parameters},
         header=header,
-        columns=tuple(zip(*rows, strict=True)),
+        rows=rows,
         values={"items": [dict(zip(header, row, strict=True)) for row in rows]},
     )
 
@@ -165,7 +162,7 @@ def _by_extension(out: str) -> str:
     return fitting[0]
 
 
-def fetch(chosen: Namespace, console: Console) -> None:
+def fetch(chosen: Namespace, console: Console) -> Result:
     """Get data sets of the TU collection.
 
     A data set is downloaded unless it is in the folder that MPGK_DATA names or in the
@@ -183,15 +180,12 @@ def fetch(chosen: Namespace, console: Console) -> None:
       name,file,citation
       PROTEINS,…,…
     """
-    check_output(chosen, console)
     paths = [str(fetched(name, console)) for name in chosen.names]
     citations = [citation_of(name) for name in chosen.names]
-    write_result(
-        chosen,
-        console,
+    return Result(
         source={"address": tu_address()},
         parameters={"names": chosen.names},
         header=("name", "file", "citation"),
-        columns=(chosen.names, paths, citations),
+        rows=zip(chosen.names, paths, citations, strict=True),
         values={"names": chosen.names, "files": paths, "citations": citations},
     )

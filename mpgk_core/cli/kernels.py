@@ -6,9 +6,8 @@ from argparse import SUPPRESS, ArgumentError, BooleanOptionalAction, Namespace
 from collections.abc import Hashable
 from typing import Any
 
-from mpgk_core.cli.console import Console, Options, option
+from mpgk_core.cli.console import Console, Options, Result, option, output_options
 from mpgk_core.cli.input import INPUT, Given, read_input
-from mpgk_core.cli.output import check_output, output_options, write_result
 from mpgk_core.embedding import kernel_pca
 from mpgk_core.embedding.methods import VERTEX_METHODS, vertex_plane, vertex_vectors
 from mpgk_core.evaluation.feature_comparison import ADVICE, needs_comparison
@@ -120,7 +119,7 @@ OPTIONS = {
 }
 
 
-def embed(chosen: Namespace, console: Console) -> None:
+def embed(chosen: Namespace, console: Console) -> Result:
     r"""Place every vertex so that vertices with similar surroundings lie close.
 
     The node kernel compares neighbourhoods for T rounds, k' = alpha k + beta k_N, and
@@ -150,7 +149,6 @@ def embed(chosen: Namespace, console: Console) -> None:
       c,0,-0.5
       d,0,0.5
     """
-    check_output(chosen, console)
     given = read_input(chosen, console)
     if chosen.method == "mpgk":
         estimator = MessagePassingNodeKernel(**_given(chosen, "neighbourhood", *_PARAMETERS))
@@ -165,14 +163,13 @@ def embed(chosen: Namespace, console: Console) -> None:
     shares = ", ".join(f"{100 * share:.1f} %" for share in embedding.explained.tolist())
     console.note(f"The axes explain {shares} of the variance.")
     names, graph = given.graphs.names, given.graph_of_vertex
-    write_result(
-        chosen,
-        console,
+    return Result(
         source=given.source(),
         parameters=given.parameters()
         | {"method": chosen.method, **parameters, "n_components": chosen.components},
         header=("name", "graph", *(f"axis_{axis + 1}" for axis in range(chosen.components))),
-        columns=(names, graph, embedding.points),
+        rows=zip(names, graph, strict=True),
+        numbers=embedding.points,
         values={
             "names": names,
             "graph": graph,
@@ -183,7 +180,7 @@ def embed(chosen: Namespace, console: Console) -> None:
     )
 
 
-def kernel(chosen: Namespace, console: Console) -> None:
+def kernel(chosen: Namespace, console: Console) -> Result:
     r"""Compute a message passing kernel.
 
     Of one graph, it says how similar any two vertices are after T rounds. Of several
@@ -214,7 +211,6 @@ def kernel(chosen: Namespace, console: Console) -> None:
             "--vertices and --neighbourhood compare vertices, --graphs, --variant and --levels "
             "compare graphs: choose one of the two",
         )
-    check_output(chosen, console)
     given = read_input(chosen, console)
     of_vertices = wants_vertices or (len(given.graphs) == 1 and not wants_graphs)
     kind = MessagePassingNodeKernel if of_vertices else MessagePassingGraphKernel
@@ -228,15 +224,14 @@ def kernel(chosen: Namespace, console: Console) -> None:
     else:
         classes = given.tables.classes
         values = {"graphs": keys} | ({} if classes is None else {"classes": classes})
-    write_result(
-        chosen,
-        console,
+    return Result(
         source=given.source(),
         parameters={"between": "vertices" if of_vertices else "graphs"}
         | given.parameters()
         | _fitted_parameters(estimator),
         header=("vertex" if of_vertices else "graph", *keys),
-        columns=(keys, matrix),
+        rows=((key,) for key in keys),
+        numbers=matrix,
         values=values | {"kernel": matrix},
     )
 

@@ -17,7 +17,7 @@ from typing import Any, BinaryIO, TextIO
 from threadpoolctl import threadpool_limits
 
 from mpgk_core import __version__
-from mpgk_core.cli.console import Console
+from mpgk_core.cli.console import Console, Result, check_target, result_format
 from mpgk_core.errors import MPGKError
 
 PROGRAM = "mpgk"
@@ -180,12 +180,21 @@ def _parse_and_run(arguments: Sequence[str], console: Console) -> int:
         return MISUSED if end.code else FINE
     try:
         with threadpool_limits(1):  # folds run in parallel; threads inside them would compete
-            chosen.run(chosen, replace(console, verbose=chosen.verbose))
+            _run(chosen, replace(console, verbose=chosen.verbose))
     except ArgumentError as error:
         console.stderr.write(chosen.parser.format_usage())
         console.complain(f"{chosen.parser.prog}: error: {error}")
         return MISUSED
     return FINE
+
+
+def _run(chosen: Namespace, console: Console) -> None:
+    """Run a command, and write its result, if it has one; see first that it can be written."""
+    if "format" in chosen:
+        check_target(chosen.out, result_format(chosen) == "npz", console)
+    result: Result | None = chosen.run(chosen, console)
+    if result is not None:
+        result.write(chosen, console)
 
 
 def _close_quietly(stream: TextIO) -> None:

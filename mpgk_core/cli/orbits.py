@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 
 from mpgk_core.automorphism import orbits as find_orbits
-from mpgk_core.cli.console import Console, option
+from mpgk_core.cli.console import Console, Result, option, output_options
 from mpgk_core.cli.input import INPUT, read_input
-from mpgk_core.cli.output import check_output, output_options, write_result
 from mpgk_core.refinement import colour_refinement
 
 OPTIONS = {
@@ -35,7 +34,7 @@ OPTIONS = {
 }
 
 
-def orbits(chosen: Namespace, console: Console) -> None:
+def orbits(chosen: Namespace, console: Console) -> Result:
     """Find the automorphism orbits of every graph, exactly.
 
     Two vertices are in one orbit if nothing about the graph distinguishes them. The
@@ -59,7 +58,6 @@ def orbits(chosen: Namespace, console: Console) -> None:
       Carol,kite,2,6,yes
       Diane,kite,3,4,yes
     """
-    check_output(chosen, console)
     given = read_input(chosen, console)
     if given.graphs.labels is not None and not chosen.respect_labels:
         console.note("The labels do not count. Add --respect-labels to distinguish them.")
@@ -74,12 +72,10 @@ def orbits(chosen: Namespace, console: Console) -> None:
         "proven": np.repeat(proven, given.graphs.sizes),
     }
     *columns, is_proven = values.values()
-    write_result(
-        chosen,
-        console,
+    return Result(
         source=given.source(),
         parameters=given.parameters() | settings,
         header=("name", "graph", "orbit", "colour", "proven"),
-        columns=(*columns, ["yes" if p else "no" for p in is_proven]),
+        rows=zip(*columns, ["yes" if p else "no" for p in is_proven], strict=True),
         values=values,
     )

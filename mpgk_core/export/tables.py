@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -16,9 +17,8 @@ from mpgk_core.evaluation.nystroem_quality import NystroemQuality
 from mpgk_core.explain import GraphPair
 from mpgk_core.formats.archives import packed as zipped
 from mpgk_core.graphs import GraphSet
-from mpgk_core.limits import check_memory
 from mpgk_core.refinement import colour_refinement
-from mpgk_core.text import cell_text, csv_table, encoded, quoted, safe_text
+from mpgk_core.text import csv_lines, csv_table, text_array
 
 Kernels: TypeAlias = Mapping[str, NDArray[np.float64]]
 """Matrices of shape (N, N) by the names of their kernels."""
@@ -65,7 +65,7 @@ def embedding_csv(graph: GraphSet, way: Trajectory, orbits: Orbits) -> bytes:
         "colour": (colour_refinement(graph, way.n_rounds) + 1).tolist(),
     }
     header = [*known, *(f"axis_{axis + 1}" for axis in range(points.shape[1]))]
-    return csv_table([header]) + numbered_rows(zip(*known.values(), strict=True), points)
+    return _matrix_csv(header, zip(*known.values(), strict=True), points)
 
 
 def embedding_npz(graph: GraphSet, way: Trajectory, orbits: Orbits) -> bytes:
@@ -88,8 +88,8 @@ def embedding_npz(graph: GraphSet, way: Trajectory, orbits: Orbits) -> bytes:
     labels = graph.labels
     return npz(
         {
-            "names": texts(graph.names),
-            **({} if labels is None else {"labels": texts(labels)}),
+            "names": text_array(graph.names),
+            **({} if labels is None else {"labels": text_array(labels)}),
             "orbit": orbits.of_vertex + 1,
             "colour": np.array([colour_refinement(graph, t) + 1 for t in rounds]),
             "points": way.points[:, way.class_of_vertex],
@@ -121,7 +121,7 @@ def kernel_csv(graph: GraphSet, kernel: NDArray[np.float64]) -> bytes:
     """
     _check_rows(graph, len(kernel), "kernel")
     names = graph.names
-    return csv_table([["vertex", *names]]) + numbered_rows(((name,) for name in names), kernel)
+    return _matrix_csv(["vertex", *names], ((name,) for name in names), kernel)
 
 
 def kernel_npz(graph: GraphSet, kernel: NDArray[np.float64]) -> bytes:
@@ -145,7 +145,7 @@ def kernel_npz(graph: GraphSet, kernel: NDArray[np.float64]) -> bytes:
     [[1.0, 0.0], [0.0, 1.0]]
     """
     _check_rows(graph, len(kernel), "kernel")
-    return npz({"names": texts(graph.names), "kernel": kernel})
+    return npz({"names": text_array(graph.names), "kernel": kernel})
 
 
 def _check_rows(graph: GraphSet, n_rows: int, what: str) -> None:
@@ -177,11 +177,9 @@ def set_kernels_csv(kernels: Kernels, classes: Classes) -> bytes:
     ['kernel,graph,class,0,1', 'RR,0,a,1.0,0.0', 'RR,1,b,0.0,1.0']
     """
     _check_sizes(kernels, len(classes))
-    header = csv_table([["kernel", "graph", "class", *range(len(classes))]])
-    return header + b"".join(
-        numbered_rows(((name, g, one) for g, one in enumerate(classes)), kernel)
-        for name, kernel in kernels.items()
-    )
+    header = ["kernel", "graph", "class", *range(len(classes))]
+    rows = ((name, g, one) for name in kernels for g, one in enumerate(classes))
+    return _matrix_csv(header, rows, chain.from_iterable(kernels.values()))
 
 
 def set_kernels_npz(kernels: Kernels, classes: Classes) -> bytes:
@@ -198,7 +196,7 @@ def set_kernels_npz(kernels: Kernels, classes: Classes) -> bytes:
         And the array ``classes``, of texts.
     """
     _check_sizes(kernels, len(classes))
-    return npz({"classes": texts(list(classes)), **kernels})
+    return npz({"classes": text_array(list(classes)), **kernels})
 
 
 def similarities_csv(pairs: Mapping[str, GraphPair]) -> bytes:
@@ -274,50 +272,12 @@ def _check_sizes(kernels: Kernels, n_graphs: int) -> None:
             )
 
 
-def numbered_rows(starts: Iterable[Iterable[Hashable]], numbers: NDArray[np.float64]) -> bytes:
-    r"""Return lines with some cells of any kind, and then numbers, which need no quoting.
-
-    Parameters
-    ----------
-    starts : iterable of iterables
-        The first cells of every line.
-    numbers : ndarray of shape (n, m)
-        Its other cells, with all digits.
-
-    Returns
-    -------
-    bytes
-
-    Examples
-    --------
-    >>> numbered_rows([("a",), ("=b",)], np.eye(2))
-    b"a,1.0,0.0\n'=b,0.0,1.0\n"
-    """
-    lines = (
-        ",".join([*(quoted(safe_text(cell_text(cell))) for cell in start), *map(repr, row)]) + "\n"
-        for start, row in zip(starts, numbers.tolist(), strict=True)
-    )
-    return encoded("".join(lines))
-
-
-def texts(values: Sequence[Hashable]) -> NDArray[np.str_]:
-    """Return names, labels or classes as an array of texts, or raise where it takes too much room.
-
-    Parameters
-    ----------
-    values : sequence of hashable
-
-    Returns
-    -------
-    ndarray of str
-    """
-    written = [cell_text(value) for value in values]
-    check_memory(
-        4 * len(written) * max(map(len, written), default=0),
-        f"An array of {len(written):,} texts",
-        "Shorten the names, or take the CSV, where a text takes no more room than it needs.",
-    )
-    return np.array(written, dtype=np.str_)
+def _matrix_csv(
+    header: Sequence[Hashable],
+    rows: Iterable[Iterable[Hashable]],
+    numbers: Iterable[NDArray[np.float64]],
+) -> bytes:
+    return csv_table([header]) + b"".join(csv_lines(rows, numbers))
 
 
 def npz(arrays: dict[str, NDArray[Any]]) -> bytes:

@@ -1,10 +1,13 @@
 """The kernels are proper scikit-learn estimators and the barbell figure comes out."""
 
+import pickle
+
 import networkx as nx
 import numpy as np
 import pytest
 from sklearn import config_context
 from sklearn.base import clone
+from sklearn.exceptions import NotFittedError as NotFittedOfScikitLearn
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import Pipeline
 from sklearn.svm import SVC
@@ -13,6 +16,7 @@ from mpgk_core import (
     GraphSet,
     MessagePassingGraphKernel,
     MessagePassingNodeKernel,
+    MPGKError,
     NotFittedError,
     WeisfeilerLehmanOptimalAssignment,
     WeisfeilerLehmanSubtree,
@@ -42,6 +46,15 @@ def test_cloning_keeps_parameters_and_forgets_what_was_learnt(estimator):
     assert copy.get_params() == estimator.get_params()
     with pytest.raises(NotFittedError, match="not fitted"):
         copy.transform([nx.path_graph(3)])
+
+
+def test_the_error_before_fit_is_that_of_scikit_learn_and_survives_pickling():
+    with pytest.raises(NotFittedOfScikitLearn) as caught:
+        MessagePassingNodeKernel().transform([nx.path_graph(3)])
+    copy = pickle.loads(pickle.dumps(caught.value))
+    assert type(copy) is NotFittedError
+    assert isinstance(copy, MPGKError)
+    assert str(copy) == str(caught.value)
 
 
 @pytest.mark.parametrize("as_set", [False, True])

@@ -16,7 +16,7 @@ from mpgk_core import GraphSet, MPGKError, edits
 from mpgk_core.edits import MAX_EDIT_TEXT, History
 from mpgk_core.errors import InvalidGraphError, InvalidParameterError, shortened
 from mpgk_core.formats.columns import undirected_edges
-from mpgk_core.memory_size import size_of
+from mpgk_core.memory_store import size_of
 from mpgk_core.text import cell_text
 from ui.shared.messages import NOT_DONE, ProblemsShown, show_problem
 from ui.shared.widgets import button, help_of
