@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, wait
 from dataclasses import dataclass
-from itertools import chain, count, islice
+from itertools import chain, islice, takewhile
 from threading import Lock
 from time import monotonic
 from types import BuiltinFunctionType, FunctionType, MappingProxyType, MethodType, ModuleType
@@ -37,13 +37,11 @@ class _Entry:
     is forgotten some minutes after it was last ``seen``.
     """
 
-    group: str
-    key: str
+    place: tuple[str, str]
     value: Any
     size: int
-    used: int
-    seen: float = 0.0
-    is_quick: bool = False
+    seen: float
+    is_quick: bool
     n_uses: int = 0
     due: int = 3
 
@@ -87,9 +85,8 @@ class MemoryStore:
     ) -> None:
         self.budget, self.idle, self._now = budget, idle, clock
         self._lock = Lock()
-        self._clock = count()
-        self._groups: dict[str, OrderedDict[str, _Entry]] = {}
-        self._bytes: dict[str, int] = {}
+        self._entries: OrderedDict[tuple[str, str], _Entry] = OrderedDict()
+        self._bytes: Counter[str] = Counter()
         self._making: dict[tuple[str, str], Future[Any]] = {}
 
     def find(self, group: str, key: str, default: Any = None) -> Any:
@@ -99,11 +96,11 @@ class MemoryStore:
         computed. So it is measured again at its third, ninth, 27th ... use.
         """
         with self._lock:
-            entry = self._entry(group, key)
+            entry = self._entries.get((group, key))
             if entry is None:
                 return default
-            self._groups[group].move_to_end(key)
-            entry.used, entry.seen = next(self._clock), self._now()
+            self._entries.move_to_end(entry.place)
+            entry.seen = self._now()
             entry.n_uses += 1
             is_due = entry.n_uses == entry.due
             entry.due *= 3 if is_due else 1
@@ -121,14 +118,13 @@ class MemoryStore:
         is_quick : bool
             Whether it may be forgotten some minutes after its last use.
         """
-        entry = _Entry(group, key, value, size_of(value), 0, self._now(), is_quick)
+        entry = _Entry((group, key), value, size_of(value), self._now(), is_quick)
         with self._lock:
-            self._drop(group, key)
+            self._drop(entry.place)
             if entry.size > self.budget:
                 return
-            entry.used = next(self._clock)
-            self._groups.setdefault(group, OrderedDict())[key] = entry
-            self._bytes[group] = self._bytes.get(group, 0) + entry.size
+            self._entries[entry.place] = entry
+            self._bytes[group] += entry.size
             self._forget_idle()
             self._make_room(entry)
 
@@ -176,77 +172,63 @@ class MemoryStore:
     def discard(self, group: str, key: str) -> None:
         """Forget a value, if it is there."""
         with self._lock:
-            self._drop(group, key)
+            self._drop((group, key))
 
     def clear(self) -> None:
         """Forget all values."""
         with self._lock:
-            self._groups.clear()
+            self._entries.clear()
             self._bytes.clear()
 
     @property
     def n_bytes(self) -> int:
         """How many bytes all values take."""
         with self._lock:
-            return sum(self._bytes.values())
+            return self._bytes.total()
 
     def keys(self, group: str) -> list[str]:
         """Return the keys of a group, the least recently used first."""
         with self._lock:
-            return list(self._groups.get(group, ()))
+            return [key for of_key, key in self._entries if of_key == group]
 
     def _ended(self, group: str, key: str) -> Future[Any]:
         """Let the next who asks compute the value, and return what others wait for."""
         with self._lock:
             return self._making.pop((group, key))
 
-    def _entry(self, group: str, key: str) -> _Entry | None:
-        entries = self._groups.get(group)
-        return None if entries is None else entries.get(key)
-
     def _measure(self, entry: _Entry) -> None:
         size = size_of(entry.value)
         with self._lock:
-            if self._entry(entry.group, entry.key) is entry:
-                self._bytes[entry.group] += size - entry.size
+            if self._entries.get(entry.place) is entry:
+                self._bytes[entry.place[0]] += size - entry.size
                 entry.size = size
                 if size > self.budget:
-                    self._drop(entry.group, entry.key)
+                    self._drop(entry.place)
                 else:
                     self._make_room(entry)
 
-    def _drop(self, group: str, key: str) -> None:
-        entry = self._entry(group, key)
+    def _drop(self, place: tuple[str, str]) -> None:
+        entry = self._entries.pop(place, None)
         if entry is not None:
-            del self._groups[group][key]
-            self._bytes[group] -= entry.size
-            if not self._groups[group]:
-                del self._groups[group], self._bytes[group]
+            self._bytes[place[0]] -= entry.size
+            if not self._bytes[place[0]]:
+                del self._bytes[place[0]]
 
     def _forget_idle(self) -> None:
-        """Forget quick values that were not used lately; the oldest of a group come first."""
-        now = self._now()
-        for group in list(self._groups):
-            idle: list[str] = []
-            for key, entry in self._groups[group].items():
-                if now - entry.seen <= self.idle:
-                    break
-                if entry.is_quick:
-                    idle.append(key)
-            for key in idle:
-                self._drop(group, key)
+        """Forget quick values that were not used lately; the oldest come first."""
+        since = self._now() - self.idle
+        idle = takewhile(lambda entry: entry.seen < since, self._entries.values())
+        for place in [entry.place for entry in idle if entry.is_quick]:
+            self._drop(place)
 
     def _make_room(self, newest: _Entry) -> None:
         """Forget what was not used for longest, until all fit."""
-        total = sum(self._bytes.values())
-        while total > self.budget:
-            spared = self.budget / (2 * len(self._groups))
-            oldest = [next(iter(entries.values())) for entries in self._groups.values()]
-            others = [entry for entry in oldest if entry is not newest]
-            above = [entry for entry in others if self._bytes[entry.group] > spared]
-            last = min(above or others, key=lambda entry: entry.used)
-            total -= last.size
-            self._drop(last.group, last.key)
+        while self._bytes.total() > self.budget:
+            spared = self.budget / (2 * len(self._bytes))
+            others = (place for place in self._entries if place != newest.place)
+            oldest = next(others)
+            above = (place for place in chain([oldest], others) if self._bytes[place[0]] > spared)
+            self._drop(next(above, oldest))
 
 
 def size_of(value: Any) -> int:

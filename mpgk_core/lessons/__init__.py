@@ -9,11 +9,19 @@ True
 """
 
 from mpgk_core.lessons.answers import answer_of, explained, is_right, measured, numbers_of
-from mpgk_core.lessons.glossary import Term, glossary, matching, read_glossary
+from mpgk_core.lessons.glossary import Term, matching
 from mpgk_core.lessons.lesson import Lesson, Measure, Option, Picture, Question, Step
-from mpgk_core.lessons.library import Library, checked_library
+from mpgk_core.lessons.library import (
+    Library,
+    checked_library,
+    glossary,
+    lesson_files,
+    lesson_folders,
+    lessons,
+    read_glossary,
+    read_lesson,
+)
 from mpgk_core.lessons.quantities import QUANTITIES
-from mpgk_core.lessons.reading import lesson_files, lesson_folders, lessons, read_lesson
 from mpgk_core.lessons.scene import OneRound, Scene, one_round
 from mpgk_core.lessons.texts import as_shown, filled
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from pathlib import Path
 from typing import Annotated
 
 from msgspec import Meta
 
 from mpgk_core.lessons.lesson import Text, Title, check_texts
-from mpgk_core.lessons.reading import GLOSSARY_FILE, content_of, lesson_folders
-from mpgk_core.schema import Table, checked, require
+from mpgk_core.schema import Table, require
 
 _GREEK = {
     unicodedata.name(letter).split()[-1].lower().replace("lamda", "lambda"): letter
@@ -55,7 +53,9 @@ class Term(Table, frozen=True):
         check_texts({"term": self.term, "symbol": self.symbol, "text": self.text})
 
 
-class _Glossary(Table, frozen=True):
+class GlossaryFile(Table, frozen=True):
+    """The content of a glossary file."""
+
     terms: Annotated[tuple[Term, ...], Meta(min_length=1, max_length=500)]
 
     def __post_init__(self) -> None:
@@ -67,34 +67,6 @@ class _Glossary(Table, frozen=True):
             for key in term.see_also:
                 problem = f"There is no term {key!r}."
                 require(key in keys, [*place, "see_also"], problem, "Use the key of a term.")
-
-
-def glossary() -> tuple[Term, ...]:
-    """Read the glossaries of all lesson folders; a later folder may replace terms of another."""
-    files = [folder / GLOSSARY_FILE for folder in lesson_folders()]
-    terms = [term for file in files if file.is_file() for term in read_glossary(file)]
-    return tuple({term.key: term for term in terms}.values())
-
-
-def read_glossary(path: Path) -> tuple[Term, ...]:
-    """Read one glossary.
-
-    Parameters
-    ----------
-    path : Path
-        A TOML file with a list ``terms``.
-
-    Returns
-    -------
-    tuple of Term
-        In the order of the file.
-
-    Raises
-    ------
-    UnreadableFileError
-        Naming file, term and field.
-    """
-    return checked(_Glossary, content_of(path), path.name, "term").terms
 
 
 def matching(terms: tuple[Term, ...], words: str) -> tuple[Term, ...]:

@@ -1,19 +1,142 @@
-"""All lessons of some folders, checked: what can be used, and what is wrong with the rest."""
+"""The files of lessons: read, checked, and every mistake named with its file, step and field."""
 
 from __future__ import annotations
 
+import os
+import re
+import tomllib
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from mpgk_core.datasets.local import shipped_folder
 from mpgk_core.edits import compare, without_edge
-from mpgk_core.errors import MPGKError, UnreadableFileError
+from mpgk_core.errors import InvalidParameterError, MPGKError, UnreadableFileError, shortened
 from mpgk_core.lessons.answers import answer_of, measured
-from mpgk_core.lessons.glossary import Term, read_glossary
-from mpgk_core.lessons.lesson import Lesson, Measure, Picture, Step
-from mpgk_core.lessons.reading import GLOSSARY_FILE, lesson_files, read_lesson
+from mpgk_core.lessons.glossary import GlossaryFile, Term
+from mpgk_core.lessons.lesson import Lesson, LessonFile, Measure, Picture, Step
 from mpgk_core.lessons.scene import MAP_KERNEL, DataSource, Scene, one_round, quick_evaluation
 from mpgk_core.lessons.texts import glossary_terms
+from mpgk_core.schema import checked
+
+GLOSSARY_FILE = "glossary.toml"
+"""The one file of a folder that is no lesson."""
+
+_FILE_NAME = re.compile(r"(?:[0-9]{1,3}-)?([a-z][a-z0-9-]{0,40})\.toml")
+_MAX_BYTES = 200_000
+
+
+def lesson_folders() -> list[Path]:
+    """Return the folders of lessons: that of the package, and ``MPGK_LESSONS``."""
+    folders = [shipped_folder("lessons")]
+    setting = os.environ.get("MPGK_LESSONS")
+    if setting:
+        if not Path(setting).is_dir():
+            raise InvalidParameterError(
+                f"MPGK_LESSONS must be a folder. Got {setting!r} instead: correct it, or unset it."
+            )
+        folders.append(Path(setting))
+    return folders
+
+
+def lesson_files(folder: Path) -> list[Path]:
+    """Return the lesson files of a folder, in the order of their names."""
+    return sorted(path for path in folder.glob("*.toml") if path.name != GLOSSARY_FILE)
+
+
+def lessons() -> tuple[Lesson, ...]:
+    """Read all lessons of all lesson folders; a later folder may replace lessons of another.
+
+    Returns
+    -------
+    tuple of Lesson
+
+    Raises
+    ------
+    UnreadableFileError
+        Naming file, step and field.
+    """
+    found = [read_lesson(path) for folder in lesson_folders() for path in lesson_files(folder)]
+    return tuple({lesson.key: lesson for lesson in found}.values())
+
+
+def read_lesson(path: Path) -> Lesson:
+    """Read one lesson and check all that can be checked without an answer.
+
+    Parameters
+    ----------
+    path : Path
+        Such as ``03-how-far.toml``; the number orders the lessons, the rest is the key.
+
+    Returns
+    -------
+    Lesson
+
+    Raises
+    ------
+    UnreadableFileError
+        Naming file, step and field.
+    """
+    name = _FILE_NAME.fullmatch(path.name)
+    if name is None:
+        raise UnreadableFileError(
+            path.name,
+            "This is no name for a lesson.",
+            "Use small letters, digits and hyphens, such as 10-my-lesson.toml.",
+        )
+    found = checked(LessonFile, _content_of(path), path.name, "step")
+    return Lesson(key=name[1], title=found.title, summary=found.summary, steps=found.steps)
+
+
+def glossary() -> tuple[Term, ...]:
+    """Read the glossaries of all lesson folders; a later folder may replace terms of another."""
+    files = [folder / GLOSSARY_FILE for folder in lesson_folders()]
+    terms = [term for file in files if file.is_file() for term in read_glossary(file)]
+    return tuple({term.key: term for term in terms}.values())
+
+
+def read_glossary(path: Path) -> tuple[Term, ...]:
+    """Read one glossary.
+
+    Parameters
+    ----------
+    path : Path
+        A TOML file with a list ``terms``.
+
+    Returns
+    -------
+    tuple of Term
+        In the order of the file.
+
+    Raises
+    ------
+    UnreadableFileError
+        Naming file, term and field.
+    """
+    return checked(GlossaryFile, _content_of(path), path.name, "term").terms
+
+
+def _content_of(path: Path) -> dict[str, Any]:
+    """Return the content of a TOML file of bounded size, without blanks around its texts."""
+    if path.stat().st_size > _MAX_BYTES:
+        problem = f"It has more than {_MAX_BYTES:,} bytes."
+        raise UnreadableFileError(path.name, problem, "Make it smaller.")
+    try:
+        return {key: _stripped(x) for key, x in tomllib.loads(path.read_text("utf-8")).items()}
+    except UnicodeDecodeError:
+        problem, remedy = "This is not UTF-8 text.", "Save it as UTF-8."
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        problem, remedy = f"This is not TOML ({shortened(str(error), 120)}).", "Correct it."
+    raise UnreadableFileError(path.name, problem, remedy)
+
+
+def _stripped(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _stripped(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_stripped(inner) for inner in value]
+    return value.strip() if isinstance(value, str) else value
 
 
 @dataclass(frozen=True)
