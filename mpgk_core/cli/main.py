@@ -1,4 +1,20 @@
-"""The program: its commands, their parser, and an exit code for whatever happens."""
+"""Message passing graph kernels (arXiv:1808.02510) on the command line.
+
+How similar are the vertices of a graph, and how similar are graphs, after similarity has
+travelled along the edges for T rounds?
+
+first steps:
+  mpgk info FILE        can my data be read?
+  mpgk embed FILE       a point for every vertex; similar vertices lie close
+  mpgk COMMAND --help   every option, what the columns mean, and an example
+
+FILE is a file in any of the formats that `mpgk info --help` lists, - for standard
+input, or the name of a data set or of a sample (try `mpgk info MUTAG`). Results go to
+standard output and remarks to standard error. `python -m mpgk_core` is the same program.
+
+exit codes:
+  0 fine, 1 it cannot be done (one line says why), 2 wrong usage, 130 interrupted
+"""
 
 from __future__ import annotations
 
@@ -47,23 +63,6 @@ what follows "output:" stands below the options. ``OPTIONS`` of the module lists
 its commands. The module is imported when one of its commands is used.
 """
 
-_HELP = f"""
-Message passing graph kernels (arXiv:1808.02510): how similar are the vertices of a
-graph, and how similar are graphs, after similarity has travelled along the edges for T
-rounds?
-output:
-first steps:
-  {PROGRAM} info FILE        can my data be read?
-  {PROGRAM} embed FILE       a point for every vertex; similar vertices lie close
-  {PROGRAM} COMMAND --help   every option, what the columns mean, and an example
-
-FILE is a file in any of the formats that `{PROGRAM} info --help` lists, - for standard
-input, or the name of a data set or of a sample (try `{PROGRAM} info MUTAG`). Results go to
-standard output and remarks to standard error. `python -m mpgk_core` is the same program.
-
-exit codes:
-  0 fine, 1 it cannot be done (one line says why), 2 wrong usage, 130 interrupted"""
-
 
 def build_parser(arguments: Sequence[str]) -> ArgumentParser:
     """Return the parser. What it parses has ``command``, ``run`` and ``parser``, and the options.
@@ -85,8 +84,8 @@ def build_parser(arguments: Sequence[str]) -> ArgumentParser:
     'info'
     """
     settings: Any = {"formatter_class": RawDescriptionHelpFormatter, "allow_abbrev": False}
-    description, _, epilogue = _HELP.partition("output:\n")
-    parser = ArgumentParser(PROGRAM, description=description, epilog=epilogue, **settings)
+    parser = ArgumentParser(PROGRAM, **settings)
+    _explain(parser, __doc__, "first steps:\n")
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for name, (module_name, summary) in COMMANDS.items():
@@ -95,8 +94,7 @@ def build_parser(arguments: Sequence[str]) -> ArgumentParser:
             continue
         module = import_module(f"mpgk_core.cli.{module_name}")
         run = getattr(module, name)
-        own.description, heading, rest = (getdoc(run) or "").partition("output:\n")
-        own.epilog = heading + rest
+        _explain(own, getdoc(run), "output:\n")
         group = own.add_argument_group()
         for item in module.OPTIONS[name]:
             if isinstance(item, str):
@@ -108,6 +106,12 @@ def build_parser(arguments: Sequence[str]) -> ArgumentParser:
         own.add_argument("--verbose", action="store_true", help="make remarks even in a pipe")
         own.set_defaults(command=name, run=run, parser=own)
     return parser
+
+
+def _explain(parser: ArgumentParser, text: str | None, heading: str) -> None:
+    """Set the help of a parser: a docstring, of which all from a heading on follows the options."""
+    parser.description, heading, rest = (text or "").partition(heading)
+    parser.epilog = heading + rest
 
 
 def main(arguments: Sequence[str], stdin: BinaryIO, stdout: BinaryIO, stderr: TextIO) -> int:

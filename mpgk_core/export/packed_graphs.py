@@ -29,8 +29,6 @@ LONGEST_PLAIN = 20_000
 REMEDY = "Make the file anew from the page or the study it comes from."
 """What to do where such a text is damaged."""
 
-_MAX_NUMBER = 2**53
-
 
 @dataclass(frozen=True, eq=False)
 class PackedSet:
@@ -45,6 +43,13 @@ class PackedSet:
 
     graphs: GraphSet
     classes: tuple[Hashable, ...] | None = None
+
+    def __post_init__(self) -> None:
+        if self.classes is not None and len(self.classes) != len(self.graphs):
+            raise InvalidGraphError(
+                f"There are {len(self.classes):,} classes for {len(self.graphs):,} graphs. "
+                "Give one each."
+            )
 
 
 def packed(graphs: GraphSet, classes: Sequence[Hashable] | None = None) -> str:
@@ -78,10 +83,7 @@ def packed(graphs: GraphSet, classes: Sequence[Hashable] | None = None) -> str:
     ]},
     "names": ["a", "b"]}
     """
-    if classes is not None and len(classes) != len(graphs):
-        raise InvalidGraphError(
-            f"There are {len(classes):,} classes for {len(graphs):,} graphs. Give one each."
-        )
+    classes = PackedSet(graphs, None if classes is None else tuple(classes)).classes
     plain = GraphSet(
         graphs.adjacency,
         graphs.offsets,
@@ -183,12 +185,8 @@ def graphs_from_json(content: Any, name: str) -> PackedSet:
                 attributes=graphs.attributes,
                 self_loops="keep",
             )
-        if saved.classes is None:
-            return PackedSet(graphs)
-        if len(saved.classes) != len(graphs):
-            problem = f"There are {len(saved.classes):,} classes for {len(graphs):,} graphs."
-            raise InvalidGraphError(problem)
-        return PackedSet(graphs, _hashable(saved.classes, "classes"))
+        classes = None if saved.classes is None else _hashable(saved.classes, "classes")
+        return PackedSet(graphs, classes)
     except InvalidGraphError as error:
         raise UnreadableFileError(name, shortened(str(error), 300), REMEDY) from None
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from html import escape
 from numbers import Real
 from pathlib import Path
+from string import Template
 from typing import Any, Protocol
 
 from plotly.offline import get_plotlyjs
@@ -98,31 +99,23 @@ def report(
     >>> "<h1>&lt;b&gt;</h1>" in page, "<td>alpha</td>" in page
     (True, True)
     """
-    style, draw = ((_ASSETS / name).read_text("utf-8") for name in ("report.css", "report.js"))
-    scripts = [get_plotlyjs(), draw] if figures else []
-    allowed = " ".join(map(_hash, scripts)) or "'none'"
-    policy = (
-        "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data: blob:; "
-        f"style-src 'unsafe-inline'; script-src {allowed}"
+    page, style, draw = (
+        (_ASSETS / f"report.{kind}").read_text("utf-8") for kind in ("html", "css", "js")
     )
+    scripts = [get_plotlyjs(), draw] if figures else []
     settings = ReportTable("", ("parameter", "value"), list(parameters.items()))
-    parts = [
-        "<!DOCTYPE html>",
-        '<html lang="en"><head><meta charset="utf-8">',
-        f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        '<meta name="referrer" content="no-referrer">',
-        f"<title>{_text(title)}</title><style>{style}</style></head><body>",
-        f"<main><h1>{_text(title)}</h1>",
-        *(f"<p>{_text(note)}</p>" for note in notes),
-        *(_figure(number, figure) for number, figure in enumerate(figures, start=1)),
-        *(["<h2>Numbers</h2>", *map(_table, tables)] if tables else []),
-        f"<h2>Parameters</h2>{_table(settings)}</main>",
-        f"<footer>mpgk-core {__version__}</footer>",
-        *(f"<script>{script}</script>" for script in scripts),
-        "</body></html>",
-    ]
-    return "\n".join(parts) + "\n"
+    numbers = ["<h2>Numbers</h2>", *map(_table, tables)] if tables else []
+    return Template(page).substitute(
+        allowed=" ".join(map(_hash, scripts)) or "'none'",
+        title=_text(title),
+        style=style,
+        notes="\n".join(f"<p>{_text(note)}</p>" for note in notes),
+        figures="\n".join(_figure(number, one) for number, one in enumerate(figures, start=1)),
+        numbers="\n".join(numbers),
+        parameters=_table(settings),
+        version=__version__,
+        scripts="\n".join(f"<script>{script}</script>" for script in scripts),
+    )
 
 
 def _figure(number: int, shown: ReportFigure) -> str:

@@ -104,11 +104,7 @@ class GivenSet(Given):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "classes", tuple(self.classes))
-        if len(self.classes) != len(self.graphs):
-            raise InvalidGraphError(
-                f"There are {len(self.classes):,} classes for {len(self.graphs):,} graphs. "
-                "Give one each."
-            )
+        self.build()  # raises unless every graph has a class
 
     @property
     def name(self) -> str:
