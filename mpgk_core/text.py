@@ -168,7 +168,7 @@ def csv_lines(
     """
     others = repeat([]) if numbers is None else (row.tolist() for row in numbers)
     for row, more in zip(rows, others, strict=numbers is not None):
-        cells = (quoted(safe_text(cell_text(cell))) for cell in row)
+        cells = (str(x) if type(x) is int else quoted(safe_text(cell_text(x))) for x in row)
         yield encoded(",".join([*cells, *map(repr, more)]) + "\n")
 
 

@@ -71,11 +71,12 @@ def orbits(chosen: Namespace, console: Console) -> Result:
         "colour": colour_refinement(given.graphs, respect_labels=chosen.respect_labels) + 1,
         "proven": np.repeat(proven, given.graphs.sizes),
     }
-    *columns, is_proven = values.values()
+    numbers = (values["orbit"].tolist(), values["colour"].tolist())
+    yes_or_no = ("yes" if p else "no" for p in values["proven"].tolist())
     return Result(
         source=given.source(),
         parameters=given.parameters() | settings,
         header=("name", "graph", "orbit", "colour", "proven"),
-        rows=zip(*columns, ["yes" if p else "no" for p in is_proven], strict=True),
+        rows=zip(values["names"], values["graph"], *numbers, yes_or_no, strict=True),
         values=values,
     )
