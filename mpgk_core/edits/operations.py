@@ -12,7 +12,7 @@ import json
 import re
 import zlib
 from collections.abc import Callable, Hashable, Iterable
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -98,13 +98,7 @@ class _Draft:
             None if self.width is None else np.array(rows, dtype=np.float64),
         )
 
-    def remove_edge(self, numbers: tuple[int, ...], value: Any) -> None:
-        self._toggle(numbers, is_there=True)
-
-    def add_edge(self, numbers: tuple[int, ...], value: Any) -> None:
-        self._toggle(numbers, is_there=False)
-
-    def _toggle(self, numbers: tuple[int, ...], is_there: bool) -> None:
+    def toggle_edge(self, numbers: tuple[int, ...], value: Any, is_there: bool) -> None:
         v, u = sorted(numbers)
         if is_there != ((v, u) in self.edges) or (v == u and not is_there):
             raise InvalidGraphError(
@@ -163,8 +157,8 @@ class _Kind(NamedTuple):
 
 
 _KINDS = {
-    "remove-edge": _Kind("c", _Draft.remove_edge, 2),
-    "add-edge": _Kind("j", _Draft.add_edge, 2),
+    "remove-edge": _Kind("c", partial(_Draft.toggle_edge, is_there=True), 2),
+    "add-edge": _Kind("j", partial(_Draft.toggle_edge, is_there=False), 2),
     "remove-vertices": _Kind("d", _Draft.remove_vertices, None),
     "add-vertex": _Kind("v", _Draft.add_vertex, None, has_value=True),
     "remove-random-edges": _Kind("r", _Draft.remove_random_edges, 2, are_vertices=False),

@@ -5,12 +5,15 @@ import csv
 import io
 import json
 import re
+import tomllib
+from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import mpgk_core
 from mpgk_core import (
     InvalidGraphError,
     InvalidParameterError,
@@ -92,6 +95,17 @@ def test_a_program_gives_the_folds_of_the_engine(runs, form, name):
     file = folder / f"{form} {name}" / study.file_name("folds", "csv")
     assert file.read_text("utf-8") == as_csv(rows)
     assert "| data set | kernel | accuracy |" in said[f"{form} {name}"]
+
+
+def test_every_part_of_the_programs_belongs_to_a_study():
+    text = (Path(mpgk_core.export.__file__).parent / "programs.toml").read_text("utf-8")
+    used = {name for study in ALL.values() for name in study.program()[0]}
+    kinds = {"PresetGraph", "GivenGraph", "NamedSet", "GeneratedSet", "GivenSet"}
+    kinds |= {"PresetRoles", "GivenRoles"}
+    assert set(tomllib.loads(text)) == used | kinds | {"save"}
+    for study in ALL.values():
+        assert study.steps()[0].words.endswith(f"written by version {mpgk_core.__version__}.")
+        assert study.steps()[0].words.split(" This needs")[0]
 
 
 def test_programs_say_what_they_found(runs):
