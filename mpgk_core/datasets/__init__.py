@@ -1,6 +1,12 @@
 """Data sets: on this machine, in the cache, or on the web; and the samples of the package."""
 
-from mpgk_core.datasets.catalogue import CatalogueEntry, catalogue, citation_of
+from mpgk_core.datasets.catalogue import (
+    CatalogueEntry,
+    catalogue,
+    citation_of,
+    recognised,
+    with_label_names,
+)
 from mpgk_core.datasets.fetch import fetch_tu, tu_address
 from mpgk_core.datasets.local import (
     DataSet,
@@ -29,8 +35,10 @@ __all__ = [
     "data_folder",
     "fetch_tu",
     "load",
+    "recognised",
     "sample_folder",
     "samples",
     "tu_address",
     "version_of",
+    "with_label_names",
 ]

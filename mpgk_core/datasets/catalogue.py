@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import copy
 import json
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
 from typing import Annotated, TypeVar
 
-from msgspec import Meta
+from msgspec import Meta, field
 
 from mpgk_core.errors import UnreadableFileError
+from mpgk_core.graphs import GraphSet
 from mpgk_core.schema import Table, checked
 
 Text = Annotated[str, Meta(pattern=r"\S", description="a text that is not empty")]
@@ -36,15 +38,22 @@ class CatalogueEntry(Table, frozen=True):
         One sentence on what the graphs and the classes are.
     n_graphs, n_classes : int
         As published.
+    mean_vertices : float
+        Number of vertices of a graph on average, to two decimals, as published.
     citation : str
         Where the graphs come from.
+    label_names : dict of str to str
+        What the labels of the vertices stand for, such as chemical elements, where the data set
+        says so.
     """
 
     name: Text
     about: Text
     n_graphs: _Count
     n_classes: _Count
+    mean_vertices: Annotated[float, Meta(gt=0, description="a number above 0")]
     citation: Text
+    label_names: dict[str, Text] = field(default_factory=dict)
 
 
 def read_entries(file: str, text: str, model: type[_T]) -> dict[str, _T]:
@@ -100,3 +109,61 @@ def citation_of(name: str) -> str:
     """Return the citation of a data set: its source, if it is known, and the collection."""
     entry = catalogue().get(name)
     return _COLLECTION if entry is None else f"{entry.citation} {_COLLECTION}"
+
+
+def recognised(graphs: GraphSet, classes: Sequence[Hashable]) -> CatalogueEntry | None:
+    """Return the data set of the paper that has these sizes, or None.
+
+    The name of a file says nothing: the numbers of graphs, of classes and of vertices decide.
+    PROTEINS_full, which has the graphs of PROTEINS, is recognised as PROTEINS.
+
+    Parameters
+    ----------
+    graphs : GraphSet
+    classes : sequence of hashable
+        One for every graph.
+
+    Returns
+    -------
+    CatalogueEntry or None
+
+    Examples
+    --------
+    >>> from mpgk_core.datasets import load
+    >>> mutag = load("MUTAG")
+    >>> recognised(mutag.graphs, mutag.classes).name
+    'MUTAG'
+    >>> recognised(mutag.graphs[:-1], mutag.classes[:-1]) is None
+    True
+    """
+    sizes = (len(graphs), len(set(classes)), round(graphs.n_vertices / max(len(graphs), 1), 2))
+    for entry in catalogue().values():
+        if sizes == (entry.n_graphs, entry.n_classes, entry.mean_vertices):
+            return entry
+    return None
+
+
+def with_label_names(graphs: GraphSet, names: Mapping[str, str]) -> GraphSet:
+    """Return the same graphs with other words for their labels, to be shown.
+
+    Parameters
+    ----------
+    graphs : GraphSet
+    names : mapping of str to str
+        From labels to words; other labels stay as they are.
+
+    Returns
+    -------
+    GraphSet
+        Its label codes are those of ``graphs``.
+
+    Examples
+    --------
+    >>> from mpgk_core.datasets import load
+    >>> graph = load("MUTAG").graphs[0]
+    >>> with_label_names(graph, {"0": "C", "1": "N", "2": "O"}).labels[-4:]
+    ['C', 'N', 'O', 'O']
+    """
+    named = copy.copy(graphs)
+    named.label_values = tuple(names.get(str(value), value) for value in graphs.label_values)
+    return named

@@ -29,7 +29,7 @@ from mpgk_core.explain.vertex_pairs import (
     instructive_pair,
     pair_history,
 )
-from mpgk_core.explain.words import difference_words, formula
+from mpgk_core.explain.words import comparison_words, difference_words, dominant_words, formula
 
 __all__ = [
     "Contributions",
@@ -39,7 +39,9 @@ __all__ = [
     "Matching",
     "VertexPair",
     "colour_hierarchy",
+    "comparison_words",
     "difference_words",
+    "dominant_words",
     "explain_colours",
     "explain_four_variants",
     "explain_graphs",

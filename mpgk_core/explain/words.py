@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from mpgk_core.arrays import Int32Array
 from mpgk_core.edits.names import shown
 from mpgk_core.explain.graph_pairs import GraphPair
 from mpgk_core.explain.vertex_pairs import VertexPair
@@ -102,14 +103,14 @@ def difference_words(pairs: Mapping[str, ExplainedPair]) -> str:
     >>> from mpgk_core.explain import explain_four_variants
     >>> found = explain_four_variants([nx.star_graph(9), nx.path_graph(10)], 0, 1)
     >>> print(*difference_words(found).split(". "), sep=".\n")
-    RR: similarity 0.88127; vertex 0 of the first graph contributes 25 % (an even share would be
-    10 %).
-    RA: similarity 0.15918; vertex 0 of the first graph contributes 10 % (an even share would be
-    10 %).
-    AR: similarity 0.40089; vertex 0 of the first graph contributes 40 % (an even share would be
-    10 %).
-    AA: similarity 0.15918; vertex 0 of the first graph contributes 10 % (an even share would be
-    10 %).
+    RR: similarity 0.88127; 25 % of the value comes from vertex 0 of the first graph (an even
+    share would be 10 %).
+    RA: similarity 0.15918; no vertex contributes more than 10 % of the value (an even share
+    would be 10 %).
+    AR: similarity 0.40089; 40 % of the value comes from vertex 0 of the first graph (an even
+    share would be 10 %).
+    AA: similarity 0.15918; no vertex contributes more than 10 % of the value (an even share
+    would be 10 %).
     The similarity is largest under RR (0.88127) and smallest under RA (0.15918).
     Under RR, vertex 0 of the first graph has 2.5 even shares, under RA no vertex has more than 1.
     Under AR, vertex 0 of the first graph has 4 even shares, under AA no vertex has more than 1.
@@ -117,7 +118,16 @@ def difference_words(pairs: Mapping[str, ExplainedPair]) -> str:
     its graph 1.8 on average.
     A gives every vertex at most one partner.
     """
-    said = [_one_variant(variant, pair) for variant, pair in pairs.items()]
+    said = [
+        f"{variant}: similarity {_number(pair.similarity)}; {dominant_words(pair)}."
+        for variant, pair in pairs.items()
+    ]
+    return " ".join([*said, comparison_words(pairs)])
+
+
+def comparison_words(pairs: Mapping[str, ExplainedPair]) -> str:
+    """Do the work of :func:`difference_words`, without what is said of each variant."""
+    said = []
     values = {variant: pair.similarity for variant, pair in pairs.items()}
     most, least = max(values, key=values.__getitem__), min(values, key=values.__getitem__)
     if not all(pair.is_normalised for pair in pairs.values()):
@@ -157,14 +167,72 @@ def contributions_words(n_shown: int, n_all: int, total: float) -> str:
     return f"The {n_shown:,} largest of {n_all:,} contributions; the sum of all is {total:.6g}"
 
 
-def _one_variant(variant: str, pair: ExplainedPair) -> str:
-    busiest = pair.contributions.busiest()
-    said = f"{variant}: similarity {_number(pair.similarity)}"
+def dominant_words(pair: ExplainedPair) -> str:
+    """Say what contributes most: a kind of pair where vertices have labels, else a vertex.
+
+    Pairs are of one kind if their two vertices have the same two labels, in either order. The
+    share of a kind is the sum of its |contributions| over the sum of all.
+
+    Parameters
+    ----------
+    pair : VertexPair or GraphPair
+
+    Returns
+    -------
+    str
+        The rest of a sentence, as plain text.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> from mpgk_core.explain import explain_four_variants
+    >>> chain, ring = nx.path_graph(3), nx.cycle_graph(4)
+    >>> nx.set_node_attributes(chain, {0: "C", 1: "C", 2: "O"}, "label")
+    >>> nx.set_node_attributes(ring, "C", "label")
+    >>> for variant, found in explain_four_variants([chain, ring], 0, 1).items():
+    ...     print(variant, dominant_words(found))
+    RR 71 % of the value comes from pairs of two vertices labelled C (67 % of all pairs)
+    RA 67 % of the value comes from matched pairs of two vertices labelled C (67 % of all matched
+    pairs)
+    AR 74 % of the value comes from pairs of two vertices labelled C (67 % of all pairs)
+    AA 67 % of the value comes from matched pairs of two vertices labelled C (67 % of all matched
+    pairs)
+    """
+    found = pair.contributions
+    busiest = found.busiest()
     if busiest is None:
-        return f"{said}; no pair adds anything."
+        return "no pair adds anything"
+    whole = "the value" if isinstance(pair, GraphPair) else "what the neighbours add"
+    if isinstance(pair, GraphPair) and len(pair.rounds) > 1:
+        whole = f"the value of round {pair.t}"
+    if (found.values < 0).any():
+        whole = "the sum of absolute contributions"
+    codes = pair.graphs.label_codes
+    if codes is not None and len(np.unique(codes[[*found.left, *found.right]])) > 1:
+        return _dominant_kind(pair, codes, whole)
+    even = f"(an even share would be {100 * busiest.even_share:.0f} %)"
+    share = f"{100 * busiest.share:.0f} % of {whole}"
+    if busiest.excess < _NOTABLE_RATIO:
+        return f"no vertex contributes more than {share} {even}"
+    return f"{share} comes from {vertex_words(pair, busiest.vertex)} {even}"
+
+
+def _dominant_kind(pair: ExplainedPair, codes: Int32Array, whole: str) -> str:
+    found = pair.contributions
+    both = np.sort(np.stack([codes[found.left], codes[found.right]]), axis=0)
+    kinds, kind = np.unique(both, axis=1, return_inverse=True)
+    sizes = np.bincount(kind, np.abs(found.values))
+    most = int(sizes.argmax())
+    one, other = (shown(pair.graphs.label_values[code]) for code in kinds[:, most])
+    pairs = "pairs" if found.nodes is None else "matched pairs"
+    who = (
+        f"two vertices labelled {one}"
+        if one == other
+        else f"a vertex labelled {one} and one labelled {other}"
+    )
     return (
-        f"{said}; {vertex_words(pair, busiest.vertex)} contributes {100 * busiest.share:.0f} % "
-        f"(an even share would be {100 * busiest.even_share:.0f} %)."
+        f"{100 * sizes[most] / sizes.sum():.0f} % of {whole} comes from {pairs} of {who} "
+        f"({100 * np.mean(kind == most):.0f} % of all {pairs})"
     )
 
 

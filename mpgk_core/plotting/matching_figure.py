@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+from itertools import product
 from typing import Any, TypeAlias
 
 import numpy as np
 import plotly.graph_objects as go
+from scipy.spatial import KDTree
 
 from mpgk_core.arrays import FloatArray, IntArray
 from mpgk_core.explain.graph_pairs import GraphPair
 from mpgk_core.explain.vertex_pairs import History, VertexPair
 from mpgk_core.explain.words import ExplainedPair, vertex_words
-from mpgk_core.plotting.colouring import Colouring, class_colours
+from mpgk_core.graphs import GraphSet
+from mpgk_core.plotting.colouring import SHARE_SCALE, Colouring, class_colours
 from mpgk_core.plotting.graph_figure import draw_graph
 from mpgk_core.plotting.graph_layout import graph_layout
+from mpgk_core.plotting.matrix_figure import MAX_ROWS_DRAWN
 from mpgk_core.plotting.style import (
     LEGEND_ABOVE,
     MARK_COLOUR,
@@ -29,13 +34,20 @@ from mpgk_core.plotting.style import (
 from mpgk_core.text import counted
 
 MAX_LINKS_DRAWN = 200
+MAX_STRONGEST_DRAWN = 30
 MAX_NEIGHBOURS_DRAWN = 40
 _MAX_NAMED = 3
 _GOLDEN_RATIO = 0.618034
 _WIDTHS = (1.0, 2.5, 4.5, 7.0)
 _PAIRED, _SECOND, _NEGATIVE = class_colours(3)
-_APART = 1.35
-"""How far the middles of two graphs are moved to the sides."""
+_LABEL_COLOURS = [class_colours(10)[i] for i in (1, 2, 4, 5, 6, 7, 9)]
+"""Colours that are neither that of links nor grey."""
+_GAP, _MARGIN = 0.9, 0.12
+"""Between two graphs, and around them, where the longer side of a graph is 2."""
+_LEAST_SCALE = 0.5
+_USUAL_WIDTH, _PAIR_HEIGHT = 330, 400
+_LARGEST_MARKER, _LEAST_LABELLED, _LONGEST_SYMBOL = 24.0, 15.0, 4
+_MAX_TICKS, _LONGEST_TICK = 30, 10
 
 _Place: TypeAlias = tuple[float, float]
 _Places: TypeAlias = dict[tuple[int, int], _Place]
@@ -83,7 +95,8 @@ def matching_figure(pair: VertexPair) -> go.Figure:
         line_trace(np.array(spokes).reshape(-1, 2, 2), line=OUTLINE),
         _vertices(pair, dots, [_PAIRED, _PAIRED, *colours]),
     ]
-    return _figure(pair, drawn, places, 1.2).update_layout(height=max(420, 80 + 20 * n_most))
+    height = max(420, 80 + 20 * n_most)
+    return _figure(pair, drawn, places, MAX_LINKS_DRAWN).update_layout(height=height)
 
 
 def graph_matching_figure(
@@ -95,30 +108,229 @@ def graph_matching_figure(
     ----------
     pair : GraphPair
     positions : tuple of two ndarrays of shape (n, 2), optional
-        Where the vertices of each graph are drawn, within [-1, 1].
+        Where the vertices of each graph are drawn. By default as :func:`facing_layouts` says.
 
     Returns
     -------
     plotly.graph_objects.Figure
-        At most ``MAX_LINKS_DRAWN`` links; the middle of a link has its row of
-        ``pair.contributions`` as customdata, a vertex its number. Vertices that take part in no
-        pair are grey.
+        Under A all matched pairs are linked, under R the ``MAX_STRONGEST_DRAWN`` strongest. The
+        middle of a link has its row of ``pair.contributions`` as customdata, a vertex its number.
+        Vertices have the colours of their labels; those that take part in no pair are grey.
     """
-    if positions is None:
-        positions = (graph_layout(pair.graphs[0]), graph_layout(pair.graphs[1]))
-    where = np.concatenate([positions[0] - [_APART, 0.0], positions[1] + [_APART, 0.0]])
+    first, second = facing_layouts(pair) if positions is None else positions
+    middle = _GAP / 2
+    left_edge, right_edge = first[:, 0].max(initial=0.0), second[:, 0].min(initial=0.0)
+    where = np.concatenate([first - [left_edge + middle, 0], second - [right_edge - middle, 0]])
     alone = set(np.concatenate(pair.unmatched).tolist())
-    is_alone = [v in alone for v in range(pair.graphs.n_vertices)]
-    texts = ["without a partner" if one else "takes part" for one in is_alone]
-    colours = [MARK_COLOUR if one else _PAIRED for one in is_alone]
-    drawn = draw_graph(pair.graphs, where, Colouring("Partners", [colours], [texts])).data
-    middle = int(pair.graphs.offsets[1])
-    places = {(int(v >= middle), v): (x, y) for v, (x, y) in enumerate(where.tolist())}
-    return _figure(pair, drawn, places, _APART + 1.1)
+    titles, symbols = safe_names(vertex_titles(pair.graphs)), _symbols(pair.graphs)
+    codes = pair.graphs.label_codes
+    codes = np.zeros(pair.graphs.n_vertices, np.int32) if codes is None else codes
+    colours = [
+        MARK_COLOUR if v in alone else _LABEL_COLOURS[code % len(_LABEL_COLOURS)]
+        for v, code in enumerate(codes.tolist())
+    ]
+    texts = ["without a partner" if v in alone else "takes part" for v in range(len(colours))]
+    edges, vertices = draw_graph(pair.graphs, where, Colouring("", [colours], [texts])).data
+    size = _marker_size(where)
+    is_labelled = size >= _LEAST_LABELLED and any(symbols)
+    edges |= {"line": {"width": 2, "color": MARK_COLOUR}, "opacity": 0.9}
+    vertices |= {
+        "hovertext": [
+            f"{title}<br>{text}" for title, text in zip(titles, vertices["text"], strict=True)
+        ],
+        "hovertemplate": "%{hovertext}<extra></extra>",
+        "text": symbols if is_labelled else None,
+        "mode": "markers+text" if is_labelled else "markers",
+        "textfont": {"size": 10, "color": [_readable_on(colour) for colour in colours]},
+        "marker": {**vertices["marker"], "size": size},
+    }
+    border = int(pair.graphs.offsets[1])
+    places = {(int(v >= border), v): (x, y) for v, (x, y) in enumerate(where.tolist())}
+    is_matched = pair.contributions.nodes is not None
+    n_links = MAX_LINKS_DRAWN if is_matched else MAX_STRONGEST_DRAWN
+    figure = _figure(pair, [edges, vertices], places, n_links)
+    (x_low, y_low), (x_high, y_high) = _frame(where)
+    return figure.update_layout(
+        margin=margins(4, 4, 4, 4),
+        xaxis={"range": [x_low, x_high], "constrain": "domain"},
+        yaxis={"range": [y_low, y_high], "scaleanchor": "x", "constrain": "domain"},
+    )
+
+
+def facing_layouts(pair: GraphPair) -> tuple[FloatArray, FloatArray]:
+    """Return positions for two graphs that face each other, so that their links are short.
+
+    Both stand upright, with edges of about equal length; the second is mirrored so that the sum
+    of |contribution| · distance² over all pairs is least.
+
+    Parameters
+    ----------
+    pair : GraphPair
+
+    Returns
+    -------
+    tuple of two ndarrays of shape (n, 2)
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> from mpgk_core.explain import explain_four_variants
+    >>> pairs = explain_four_variants([nx.path_graph(3), nx.path_graph(5)], 0, 1)
+    >>> [places.shape for places in facing_layouts(pairs["AA"])]
+    [(3, 2), (5, 2)]
+    """
+    layouts = [_upright(graph) for graph in pair.graphs]
+    lengths = [_edge_length(graph, at) for graph, at in zip(pair.graphs, layouts, strict=True)]
+    longest = min(lengths)
+    first, second = (
+        layout * np.clip(longest / length, _LEAST_SCALE, 1.0)
+        for layout, length in zip(layouts, lengths, strict=True)
+    )
+    found, border = pair.contributions, pair.graphs.offsets[1]
+
+    def stretch(sides: tuple[float, ...]) -> float:
+        apart = first[found.left] - second[found.right - border] * sides
+        return float(np.abs(found.values) @ (apart**2).sum(axis=1))
+
+    return first, second * min(product((1.0, -1.0), repeat=2), key=stretch)
+
+
+def _upright(graph: GraphSet) -> FloatArray:
+    layout = graph_layout(graph)
+    width, height = np.ptp(layout, axis=0) if len(layout) else (0.0, 0.0)
+    return layout[:, ::-1] if width > height else layout
+
+
+def _edge_length(graph: GraphSet, layout: FloatArray) -> float:
+    ends = graph.adjacency.nonzero()
+    lengths = np.linalg.norm(layout[ends[0]] - layout[ends[1]], axis=1)
+    return float(np.median(lengths)) if len(lengths) else 1.0
+
+
+def _frame(where: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return the lower left and the upper right corner of the picture, with a margin."""
+    if not len(where):
+        return np.array([-1.0, -1.0]), np.array([1.0, 1.0])
+    return where.min(axis=0) - _MARGIN, where.max(axis=0) + _MARGIN
+
+
+def _marker_size(where: FloatArray) -> float:
+    """Return the diameter of markers of which no two overlap in a picture of usual size."""
+    if len(where) < 2:
+        return _LARGEST_MARKER
+    (x_low, y_low), (x_high, y_high) = _frame(where)
+    pixels = min(_USUAL_WIDTH / (x_high - x_low), _PAIR_HEIGHT / (y_high - y_low))
+    nearest = float(np.median(KDTree(where).query(where, 2)[0][:, 1]))
+    return float(np.clip(0.8 * nearest * pixels, 5, _LARGEST_MARKER))
+
+
+def vertex_titles(graphs: GraphSet) -> list[str]:
+    """Return the name of every vertex with its label, not escaped.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> water = nx.path_graph(3)
+    >>> nx.set_node_attributes(water, {0: "H", 1: "O", 2: "H"}, "label")
+    >>> vertex_titles(GraphSet.from_networkx(water))
+    ['H0', 'O1', 'H2']
+    >>> nx.set_node_attributes(water, 7, "label")
+    >>> vertex_titles(GraphSet.from_networkx(water))
+    ['0 (7)', '1 (7)', '2 (7)']
+    """
+    if graphs.labels is None:
+        return [str(name) for name in graphs.names]
+    return [
+        f"{label}{name}" if _is_symbol(label) and isinstance(name, int) else f"{name} ({label})"
+        for label, name in zip(graphs.labels, graphs.names, strict=True)
+    ]
+
+
+def _is_symbol(label: Hashable) -> bool:
+    return isinstance(label, str) and label.isalpha()
+
+
+def _symbols(graphs: GraphSet) -> list[str]:
+    """Return what fits into markers: titles, else labels, else nothing."""
+    for texts in (vertex_titles(graphs), graphs.labels or []):
+        shown = [str(text) for text in texts]
+        if max(map(len, shown), default=_LONGEST_SYMBOL + 1) <= _LONGEST_SYMBOL:
+            return safe_names(shown)
+    return [""] * graphs.n_vertices
+
+
+def _readable_on(colour: str) -> str:
+    """Return black or white, whichever is easier to read on a colour."""
+    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
+    return "#000000" if 0.299 * red + 0.587 * green + 0.114 * blue > 140 else "#ffffff"
+
+
+def pair_matrix_figure(pair: GraphPair) -> go.Figure:
+    """Draw the share of every pair of vertices in the value.
+
+    Parameters
+    ----------
+    pair : GraphPair
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        Rows are vertices of the first graph, columns those of the second, both named by
+        :func:`vertex_titles`; pairs that are not compared stay empty. Of large graphs the
+        ``MAX_ROWS_DRAWN`` vertices that contribute most are shown.
+    """
+    found, border = pair.contributions, int(pair.graphs.offsets[1])
+    shares = np.full((border, pair.graphs.n_vertices - border), np.nan)
+    sizes = float(np.abs(found.values).sum())
+    shares[found.left, found.right - border] = 100 * found.values / (sizes or 1.0)
+    known = np.nan_to_num(np.abs(shares))
+    rows, columns = (
+        np.sort(np.argsort(-known.sum(axis=axis), kind="stable")[:MAX_ROWS_DRAWN])
+        for axis in (1, 0)
+    )
+    titles = vertex_titles(pair.graphs)
+    of_rows, of_columns = [titles[v] for v in rows], [titles[border + u] for u in columns]
+    cells = {
+        "type": "heatmap",
+        "z": shares[np.ix_(rows, columns)],
+        "colorscale": SHARE_SCALE,
+        "colorbar": {"thickness": 10, "title": {"text": "%"}},
+        "text": [
+            [f"{one} · {other}" for other in safe_names(of_columns)] for one in safe_names(of_rows)
+        ],
+        "hovertemplate": "%{text}: %{z:.2f} %<extra></extra>",
+        "hoverongaps": False,
+    }
+    if max(len(rows), len(columns)) <= _MAX_TICKS:
+        cells |= {"xgap": 1, "ygap": 1}
+    xaxis, yaxis = _named_axis("second graph", of_columns), _named_axis("first graph", of_rows)
+    yaxis["range"] = yaxis["range"][::-1]
+    return base_figure(
+        [cells], xaxis=xaxis | {"tickangle": -90}, yaxis=yaxis, margin=margins(8, 8, 8, 8)
+    )
+
+
+def _named_axis(title: str, names: list[str]) -> dict[str, Any]:
+    """Return an axis with a name at every step, or at every few where there are many."""
+    places = list(range(0, len(names), -(-len(names) // _MAX_TICKS) or 1))
+    shown = (names[place] for place in places)
+    short = [t if len(t) <= _LONGEST_TICK else t[: _LONGEST_TICK - 1] + "…" for t in shown]
+    return {
+        **QUIET_AXIS,
+        "title": {"text": title, "standoff": 6},
+        "range": [-0.5, len(names) - 0.5],
+        "showticklabels": True,
+        "tickvals": places,
+        "ticktext": safe_names(short),
+        "tickfont": {"size": 10},
+        "showline": True,
+        "mirror": True,
+        "linecolor": MARK_COLOUR,
+    }
 
 
 def _figure(
-    pair: ExplainedPair, drawn: list[dict[str, Any]], places: _Places, reach: float
+    pair: ExplainedPair, drawn: list[dict[str, Any]], places: _Places, n_links: int
 ) -> go.Figure:
     """Draw links, the greatest contributions first, below and above what is drawn already."""
     found = pair.contributions
@@ -128,7 +340,7 @@ def _figure(
         row
         for row in found.largest(len(found)).tolist()
         if (0, left[row]) in places and (1, right[row]) in places
-    ][:MAX_LINKS_DRAWN]
+    ][:n_links]
     lines = [(places[0, left[row]], places[1, right[row]]) for row in rows]
     texts = [f"{names[left[row]]} · {names[right[row]]}<br>{_added(pair, row)}" for row in rows]
     *links, middles = _link_traces(
@@ -140,7 +352,7 @@ def _figure(
     )
     return base_figure(
         [*links, *drawn, middles],
-        xaxis={**QUIET_AXIS, "range": [-reach, reach], "visible": False},
+        xaxis={**QUIET_AXIS, "range": [-1.2, 1.2], "visible": False},
         yaxis={**QUIET_AXIS, "range": [-1.1, 1.1], "visible": False},
     )
 
@@ -151,7 +363,7 @@ def _link_traces(
     """Return straight links, as wide as their values, and points at their middles to hover over.
 
     Links of negative values are dashed. Where links cross, the points lie at different distances
-    from the middles. Their customdata are the rows.
+    from the middle, but between the two sides. Their customdata are the rows.
     """
     largest = float(np.abs(values).max(initial=0.0)) or 1.0
     level = np.ceil(np.abs(values) / largest * len(_WIDTHS)).astype(np.int64) - 1
@@ -163,9 +375,12 @@ def _link_traces(
             if chosen.any():
                 line = {"width": width, **look}
                 traces.append(line_trace(ends[chosen], line=line, opacity=0.55))
-    spread = (rows * _GOLDEN_RATIO % 1.0 - 0.5) * 0.6 if is_crossing else np.zeros(len(rows))
+    inner = float(np.abs(ends[:, :, 0]).min(initial=1.0))
+    spread = (rows * _GOLDEN_RATIO % 1.0 - 0.5) if is_crossing else np.zeros(len(rows))
+    apart = ends[:, 1] - ends[:, 0]
+    share = (1.2 * inner * spread - ends[:, 0, 0]) / apart[:, 0]
     middles = point_trace(
-        ends[:, 0] + (0.5 + spread)[:, np.newaxis] * (ends[:, 1] - ends[:, 0]),
+        ends[:, 0] + share[:, np.newaxis] * apart,
         marker={"size": 9, "color": _PAIRED, "opacity": 0.6},
         customdata=rows,
         text=texts,

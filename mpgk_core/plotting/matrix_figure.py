@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import numpy as np
 import plotly.graph_objects as go
 
 from mpgk_core.arrays import FloatArray, IntArray
-from mpgk_core.explain.graph_pairs import GraphPair
-from mpgk_core.plotting.colouring import COLOUR_SCALE, SHARE_SCALE
-from mpgk_core.plotting.style import (
-    QUIET_AXIS,
-    Drawing,
-    base_layout,
-    margins,
-    panel_grid,
-    safe_names,
-)
+from mpgk_core.plotting.colouring import SHARE_SCALE
+from mpgk_core.plotting.style import QUIET_AXIS, Drawing, base_layout
 
 MAX_ROWS_DRAWN = 100
 _MAX_ROWS_NAMED = 60
@@ -123,54 +113,3 @@ def matrix_words(kernel: FloatArray, classes: IntArray) -> str:
     if len(between):
         return f"Between orbits {between.mean():.4g} on average."
     return "There is one vertex only."
-
-
-def four_variants_figure(pairs: Mapping[str, GraphPair]) -> go.Figure:
-    """Draw the share of every pair of vertices in the value, one panel for each variant.
-
-    Parameters
-    ----------
-    pairs : mapping of str to GraphPair
-        Of the same two graphs, as :func:`~mpgk_core.explain.explain_four_variants` gives them.
-
-    Returns
-    -------
-    plotly.graph_objects.Figure
-        Rows are vertices of the first graph, columns those of the second; pairs that are not
-        compared stay empty. Of large graphs the ``MAX_ROWS_DRAWN`` busiest vertices are shown.
-    """
-    shares = {variant: _shares(pair) for variant, pair in pairs.items()}
-    sizes = np.sum([np.nan_to_num(np.abs(share)) for share in shares.values()], axis=0)
-    rows, columns = _busiest(sizes.sum(axis=1)), _busiest(sizes.sum(axis=0))
-    panels = {}
-    for variant, pair in pairs.items():
-        names = safe_names(pair.graphs.names)
-        others = names[int(pair.graphs.offsets[1]) :]
-        cells = {
-            "type": "heatmap",
-            "z": 100 * shares[variant][np.ix_(rows, columns)],
-            "colorscale": COLOUR_SCALE,
-            "showscale": False,
-            "text": [[f"{names[v]} · {others[u]}" for u in columns] for v in rows],
-            "hovertemplate": "%{text}: %{z:.2f} %<extra>" + variant + "</extra>",
-            "hoverongaps": False,
-        }
-        panels[f"{variant}: {pair.similarity:.4g}"] = [cells]
-    figure = panel_grid(list(panels.values()), list(panels), 2, vertical_spacing=0.12)
-    figure.update_xaxes(**QUIET_AXIS).update_yaxes(**QUIET_AXIS, autorange="reversed")
-    height = 60 + 260 * -(-len(panels) // 2)
-    return figure.update_layout(base_layout(margin=margins(12, 12, 36, 12), height=height))
-
-
-def _shares(pair: GraphPair) -> FloatArray:
-    """Return a matrix of what each pair adds, over the sum of all sizes; NaN where none is."""
-    found = pair.contributions
-    middle = int(pair.graphs.offsets[1])
-    table = np.full((middle, pair.graphs.n_vertices - middle), np.nan)
-    total = float(np.abs(found.values).sum())
-    table[found.left, found.right - middle] = found.values / total if total > 0 else 0.0
-    return table
-
-
-def _busiest(sizes: FloatArray) -> IntArray:
-    return np.sort(np.argsort(-sizes, kind="stable")[:MAX_ROWS_DRAWN])

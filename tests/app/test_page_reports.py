@@ -65,7 +65,7 @@ def tuning_page():
 @pytest.mark.parametrize(
     ("page", "n_figures", "words"),
     [
-        (pair_page, 5, ["0 and 1, counted from 0", "contributions</caption>"]),
+        (pair_page, 8, ["0 and 1, counted from 0", "contributions</caption>"]),
         (set_page, 1, ['<td class="number">6</td>', "AA, axis 2"]),
         (landmark_page, 2, ["<td>2, 3</td>", "spread missed"]),
         (tuning_page, 3, ["<td>0.5, 1.0</td>", "best by distinct points", "8 of 8 cells"]),

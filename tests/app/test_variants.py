@@ -1,6 +1,8 @@
 """The page of the four variants: two graphs, the whole set, and landmarks."""
 
+import io
 import time
+import zipfile
 
 import pytest
 
@@ -28,6 +30,49 @@ def test_the_numbers_are_those_of_the_engine(app):
     assert list(shown) == ["RR", "RA", "AR", "AA"]
     assert any("is largest under" in text.value for text in app.text)
     assert offered(app) == ALWAYS | {"similarities", "contributions", "graphml", "json"}
+
+
+def test_every_variant_is_drawn_and_its_sentence_names_elements(app, charts):
+    sentences = [text.value for text in app.text if " of the value comes from " in text.value]
+    assert len(sentences) == 4
+    assert all("two vertices labelled C (" in words for words in sentences)
+    assert ["matched" in words for words in sentences] == [False, True, False, True]
+    for variant, words in zip(("RR", "RA", "AR", "AA"), sentences, strict=True):
+        assert words[:4] in charts[f"shares-{variant}"]
+        assert charts[f"links-{variant}"].startswith("16 pairs" if variant[1] == "A" else "272 p")
+
+
+def test_sentences_follow_the_graphs_that_are_chosen(app):
+    before = [text.value for text in app.text]
+    app.number_input(key="four-right").set_value(3).run()
+    assert not app.exception
+    after = [text.value for text in app.text]
+    assert len(before) == len(after)
+    assert sum(one != other for one, other in zip(before, after, strict=True)) >= 4
+
+
+def test_labels_of_unknown_sets_stay_as_they_are(open_page):
+    archive = io.BytesIO()
+    half = load("MUTAG")
+    graphs, classes = half.graphs[:40], half.classes[:40]
+    tables = {
+        "A": [f"{v + 1}, {u + 1}" for v, u in zip(*graphs.adjacency.nonzero(), strict=True)],
+        "graph_indicator": [str(g + 1) for g in graphs.graph_of_vertex],
+        "graph_labels": map(str, classes),
+        "node_labels": map(str, graphs.labels),
+    }
+    with zipfile.ZipFile(archive, "w") as made:
+        for name, lines in tables.items():
+            made.writestr(f"MUTAG/MUTAG_{name}.txt", "\n".join(lines))
+    app = open_page("pages/variants.py")
+    app.segmented_control(key="set-source").set_value("file").run()
+    app.file_uploader(key="upload-set").set_value(
+        [("MUTAG.zip", archive.getvalue(), "application/zip")]
+    ).run()
+    assert not app.exception
+    sentences = [text.value for text in app.text if " of the value comes from " in text.value]
+    assert len(sentences) == 4
+    assert all("two vertices labelled 0 (" in words for words in sentences)
 
 
 @pytest.mark.parametrize("variant", ["RR", "RA", "AR", "AA"])

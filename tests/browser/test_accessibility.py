@@ -23,7 +23,7 @@ PAGES = {
     "lessons?lesson=brittle&step=2": ".js-plotly-plot",
     "lessons?lesson=molecules&step=3": ".js-plotly-plot",
     "tuning": ".st-key-tune-run",
-    "variants": ".st-key-graph-matching .js-plotly-plot",
+    "variants": ".st-key-shares-AA .js-plotly-plot",
     "variants?four-view=set": ".st-key-set-maps .js-plotly-plot",
     "graph_classification": ".st-key-classify-run",
     "node_classification": ".st-key-role-map .js-plotly-plot",

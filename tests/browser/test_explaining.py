@@ -1,8 +1,12 @@
 """Explanations and hierarchies in a real browser: step into a pair, click a tree."""
 
+import math
+from itertools import combinations
+
 from playwright.sync_api import expect
 
 from tests.browser.charts import chart
+from tests.browser.resting import wait_until_at_rest
 
 
 def opened(page, address):
@@ -36,13 +40,60 @@ def test_a_tree_node_lights_its_vertices_up(page, app_url):
     assert page.faults == []
 
 
-def test_four_variants_side_by_side(page, app_url):
+VARIANTS = ("RR", "RA", "AR", "AA")
+
+
+def test_four_variants_are_drawn_beside_their_matrices(page, app_url):
+    page.set_viewport_size({"width": 1280, "height": 800})
     page.goto(f"{app_url}/variants")
-    expect(chart(page, "four")).to_be_visible(timeout=120_000)
-    expect(chart(page, "graph-matching")).to_be_visible()
+    wait_until_at_rest(page, ".st-key-shares-AA .js-plotly-plot")
     expect(page.get_by_text("is largest under")).to_be_visible()
+    for variant in VARIANTS:
+        drawn, matrix = chart(page, f"links-{variant}"), chart(page, f"shares-{variant}")
+        texts = drawn.locator(".textpoint text").all_text_contents()
+        assert texts.count("N14") == 1
+        assert len(texts) == 33
+        rows = matrix.locator(".ytick text").all_text_contents()
+        columns = matrix.locator(".xtick text").all_text_contents()
+        assert [*rows, *columns] == sorted(texts[:17], key=atom) + sorted(texts[17:], key=atom)
+        left, right = drawn.bounding_box(), matrix.bounding_box()
+        assert left["x"] + left["width"] <= right["x"]
+        assert abs(left["y"] - right["y"]) < 2
+    assert page.faults == []
+
+
+def atom(title):
+    return int("".join(letter for letter in title if letter.isdigit()))
+
+
+def test_on_a_phone_matrices_stand_below_the_graphs_and_nothing_is_cut_off(page, app_url):
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{app_url}/variants")
+    wait_until_at_rest(page, ".st-key-shares-AA .js-plotly-plot")
+    for variant in VARIANTS:
+        drawn, matrix = chart(page, f"links-{variant}"), chart(page, f"shares-{variant}")
+        assert drawn.bounding_box()["y"] < matrix.bounding_box()["y"]
+        for picture in (drawn, matrix):
+            box = picture.bounding_box()
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= 390
+            for mark in picture.locator(".points path, .ytick text").all()[::8]:
+                inside = mark.bounding_box()
+                assert inside["x"] >= box["x"]
+                assert inside["x"] + inside["width"] <= box["x"] + box["width"]
+        middles = [
+            (one["x"] + one["width"] / 2, one["y"] + one["height"] / 2)
+            for one in (text.bounding_box() for text in drawn.locator(".textpoint text").all())
+        ]
+        apart = min(math.dist(one, other) for one, other in combinations(middles, 2))
+        assert apart > 12
+
+
+def test_the_whole_set_is_drawn_and_saved_as_a_picture(page, app_url):
+    page.goto(f"{app_url}/variants")
+    wait_until_at_rest(page, ".st-key-shares-AA .js-plotly-plot")
     page.get_by_role("radio", name="The whole set").click()
-    expect(chart(page, "set-maps")).to_be_visible(timeout=120_000)
+    wait_until_at_rest(page, ".st-key-set-maps .js-plotly-plot")
     page.locator("summary", has_text="Session and pictures").click()
     page.get_by_role("radio", name="PNG").click()
     camera = chart(page, "set-maps").locator("[data-title='Download plot as a PNG']")

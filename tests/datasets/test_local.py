@@ -3,10 +3,19 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from mpgk_core import InvalidParameterError
-from mpgk_core.datasets import available, cache_folder, catalogue, citation_of, load
+from mpgk_core.datasets import (
+    available,
+    cache_folder,
+    catalogue,
+    citation_of,
+    load,
+    recognised,
+    with_label_names,
+)
 
 
 def test_the_nearest_copy_counts(archive, monkeypatch, places):
@@ -76,4 +85,26 @@ def test_the_catalogue_names_its_sources():
         assert entry.n_classes < entry.n_graphs
         assert entry.about.endswith(".")
         assert entry.citation in citation_of(name)
+        assert round(entry.mean_vertices, 2) == entry.mean_vertices
     assert citation_of("unheard-of").startswith("Morris")
+
+
+def test_sets_are_recognised_by_their_sizes_and_not_by_their_names():
+    mutag = load("MUTAG")
+    entry = recognised(mutag.graphs, mutag.classes)
+    assert entry is catalogue()["MUTAG"]
+    assert recognised(mutag.graphs[::-1], mutag.classes[::-1]) is entry
+    assert recognised(mutag.graphs[1:], mutag.classes[1:]) is None
+    assert recognised(mutag.graphs, [0] * 188) is None
+    smallest = int(mutag.graphs.sizes.argmin())
+    assert recognised(mutag.graphs[[smallest] * 188], mutag.classes) is None
+    assert recognised(mutag.graphs[:0], []) is None
+
+
+def test_labels_get_words_and_keep_their_codes():
+    graphs = load("MUTAG").graphs
+    named = with_label_names(graphs, catalogue()["MUTAG"].label_names)
+    assert set(named.labels) == {"C", "N", "O", "F", "I", "Cl", "Br"}
+    np.testing.assert_array_equal(named.label_codes, graphs.label_codes)
+    assert set(graphs.labels) == set(range(7))
+    assert with_label_names(graphs, {}).labels == graphs.labels

@@ -1,11 +1,14 @@
 """Words and formulas of an explanation come from its numbers."""
 
+from collections import Counter
+
 import networkx as nx
 import pytest
 
 from mpgk_core import MessagePassingGraphKernel, MessagePassingNodeKernel
 from mpgk_core.explain import (
     difference_words,
+    dominant_words,
     explain_four_variants,
     explain_graphs,
     explain_neighbourhoods,
@@ -68,3 +71,67 @@ def test_vertices_are_compared_by_both_ways():
 def test_graphs_without_vertices_are_no_trouble():
     words = difference_words(explain_four_variants([nx.path_graph(3), nx.Graph()], 0, 1))
     assert words.count("no pair adds anything") == 4
+
+
+def labelled(graph, labels):
+    nx.set_node_attributes(graph, dict(zip(graph, labels, strict=True)), "label")
+    return graph
+
+
+def test_what_dominates_among_labels_is_counted_pair_by_pair():
+    graphs = [labelled(nx.path_graph(5), "CCCOC"), labelled(nx.star_graph(4), "NCCCO")]
+    for variant, pair in explain_four_variants(graphs, 0, 1).items():
+        labels, found = pair.graphs.labels, pair.contributions
+        values, numbers = Counter(), Counter()
+        for v, u, value in zip(found.left, found.right, found.values, strict=True):
+            kind = "".join(sorted(labels[v] + labels[u]))
+            values[kind] += value
+            numbers[kind] += 1
+        (_, most), *_ = values.most_common()
+        pairs = "pairs" if variant[1] == "R" else "matched pairs"
+        possible = [
+            f"{100 * most / pair.value:.0f} % of the value comes from {pairs} of {kind_words(kind)}"
+            f" ({100 * numbers[kind] / len(found):.0f} % of all {pairs})"
+            for kind, value in values.items()
+            if value > (1 - 1e-9) * most
+        ]
+        assert dominant_words(pair) in possible
+        assert len(values) > len(possible)
+
+
+def kind_words(kind):
+    one, other = kind
+    if one == other:
+        return f"two vertices labelled {one}"
+    return f"a vertex labelled {one} and one labelled {other}"
+
+
+def test_pairs_of_two_labels_dominate_where_no_two_vertices_are_alike():
+    graphs = [labelled(nx.path_graph(2), "CC"), labelled(nx.path_graph(2), "NN")]
+    pair = explain_four_variants(graphs, 0, 1, MessagePassingGraphKernel(features="constant"))["RR"]
+    assert dominant_words(pair) == (
+        "100 % of the value comes from pairs of a vertex labelled C and one labelled N "
+        "(100 % of all pairs)"
+    )
+
+
+def test_one_label_everywhere_says_nothing_so_vertices_are_named():
+    graphs = [labelled(nx.star_graph(9), "C" * 10), labelled(nx.path_graph(10), "C" * 10)]
+    pairs = explain_four_variants(graphs, 0, 1)
+    busiest = pairs["RR"].contributions.busiest()
+    assert dominant_words(pairs["RR"]) == (
+        f"{100 * busiest.share:.0f} % of the value comes from vertex 0 of the first graph "
+        "(an even share would be 10 %)"
+    )
+    assert dominant_words(pairs["AA"]).startswith("no vertex contributes more than 10 % of the")
+
+
+def test_sums_of_rounds_and_of_signs_are_called_what_they_are():
+    graphs = [nx.path_graph(3), nx.star_graph(3)]
+    kernel = MessagePassingGraphKernel("RR", n_iterations=2, levels="all").fit(graphs)
+    assert "of the value of round 2" in dominant_words(explain_graphs(kernel, graphs, 0, 1))
+    for graph in graphs:
+        nx.set_node_attributes(graph, {v: float(v) - 1 for v in graph}, "attributes")
+    kernel = MessagePassingGraphKernel("RR", n_iterations=1, features="attributes").fit(graphs)
+    words = dominant_words(explain_graphs(kernel, graphs, 0, 1))
+    assert "of the sum of absolute contributions" in words

@@ -1,5 +1,8 @@
 """Pictures of explanations: every link is a contribution, every name is safe."""
 
+import html
+import re
+
 import networkx as nx
 import numpy as np
 import pytest
@@ -25,13 +28,16 @@ from mpgk_core.plotting.hierarchy_figure import drawn_nodes, hierarchy_figure, h
 from mpgk_core.plotting.matching_figure import (
     MAX_LINKS_DRAWN,
     MAX_NEIGHBOURS_DRAWN,
+    MAX_STRONGEST_DRAWN,
+    facing_layouts,
     graph_matching_figure,
     history_figure,
     history_words,
     matching_figure,
     matching_words,
+    pair_matrix_figure,
 )
-from mpgk_core.plotting.matrix_figure import four_variants_figure
+from mpgk_core.plotting.matrix_figure import MAX_ROWS_DRAWN
 from mpgk_core.plotting.style import MARK_COLOUR
 
 SCRIPT = "<img src=x onerror=alert(1)>"
@@ -48,6 +54,28 @@ def is_safe(figure):
 
 def links(figure):
     return figure.data[-1]
+
+
+def texts_of(part):
+    """Return all texts of a figure or of a part of it."""
+    if isinstance(part, str):
+        return [part]
+    part = part.to_plotly_json() if hasattr(part, "to_plotly_json") else part
+    members = part.values() if isinstance(part, dict) else part
+    is_nested = isinstance(part, (dict, list, tuple))
+    return [text for member in members for text in texts_of(member)] if is_nested else []
+
+
+def vertices_of(figure):
+    (vertices,) = [trace for trace in figure.data if trace.hovertext]
+    return vertices
+
+
+def molecule(labels):
+    """Return a chain of atoms."""
+    graph = nx.path_graph(len(labels))
+    nx.set_node_attributes(graph, dict(enumerate(labels)), "label")
+    return graph
 
 
 @pytest.fixture(scope="module")
@@ -124,8 +152,9 @@ def test_two_graphs_are_linked_where_their_vertices_match(variants):
     for variant, pair in variants.items():
         figure = graph_matching_figure(pair)
         assert len(links(figure).x) == len(pair.contributions)
-        (vertices,) = [trace for trace in figure.data if trace.mode == "markers" and trace.text][:1]
+        vertices = vertices_of(figure)
         assert len(vertices.x) == 10
+        assert vertices.text == (*"012345", *"0123")
         assert max(vertices.x[:6]) < min(vertices.x[6:])
         grey = sum(colour == MARK_COLOUR for colour in vertices.marker.color)
         assert grey == (2 if variant[1] == "A" else 0)
@@ -180,14 +209,82 @@ def test_trees_have_one_of_two_shapes():
     assert "class" not in hierarchy_words(table)
 
 
-def test_four_panels_share_out_the_value(variants):
-    figure = four_variants_figure(variants)
-    assert [trace.z.shape for trace in figure.data] == [(6, 4)] * 4
-    for trace, pair in zip(figure.data, variants.values(), strict=True):
-        assert np.nansum(np.abs(trace.z)) == pytest.approx(100)
-        assert np.isfinite(trace.z).sum() == len(pair.contributions)
-    titles = [note.text for note in figure.layout.annotations]
-    assert titles == [f"{name}: {pair.similarity:.4g}" for name, pair in variants.items()]
+def test_a_matrix_shares_out_the_value_and_names_its_rows_and_columns():
+    pairs = explain_four_variants([molecule("CCO"), molecule(["C", "Cl", "N", "C"])], 0, 1)
+    for pair in pairs.values():
+        figure = pair_matrix_figure(pair)
+        (cells,) = figure.data
+        assert cells.z.shape == (3, 4)
+        assert np.nansum(np.abs(cells.z)) == pytest.approx(100)
+        assert np.isfinite(cells.z).sum() == len(pair.contributions)
+        found = pair.contributions
+        for v, u, value in zip(found.left, found.right - 3, found.values, strict=True):
+            assert cells.z[v, u] == pytest.approx(100 * value / found.total)
+        assert figure.layout.yaxis.ticktext == ("C0", "C1", "O2")
+        assert figure.layout.xaxis.ticktext == ("C0", "Cl1", "N2", "C3")
+        assert (figure.layout.yaxis.title.text, figure.layout.xaxis.title.text) == (
+            "first graph",
+            "second graph",
+        )
+        assert figure.layout.yaxis.range == (2.5, -0.5)
+        assert cells.text[2][1] == "O2 · Cl1"
+
+
+def test_a_large_matrix_shows_the_vertices_that_contribute_most_and_names_a_few():
+    graphs = [nx.star_graph(MAX_ROWS_DRAWN + 5), nx.star_graph(4)]
+    pair = explain_four_variants(graphs, 0, 1, MessagePassingGraphKernel(n_iterations=1))["RR"]
+    figure = pair_matrix_figure(pair)
+    assert figure.data[0].z.shape == (MAX_ROWS_DRAWN, 5)
+    assert figure.data[0].z.max() == figure.data[0].z[0, 0]
+    assert 20 < len(figure.layout.yaxis.ticktext) <= 30
+    assert len(figure.layout.xaxis.ticktext) == 5
+
+
+def test_vertices_carry_their_labels_and_the_colours_of_these():
+    graphs = [molecule("CCO"), molecule("NCCC")]
+    for pair in explain_four_variants(graphs, 0, 1).values():
+        vertices = vertices_of(graph_matching_figure(pair))
+        assert vertices.text == ("C0", "C1", "O2", "N0", "C1", "C2", "C3")
+        shown = dict(zip(vertices.text, vertices.marker.color, strict=True))
+        shown = {text[0]: colour for text, colour in shown.items() if colour != MARK_COLOUR}
+        assert len(set(shown.values())) == len(shown) >= 2
+    long = [molecule(["a long label", "b"]), molecule(["b", "a long label"])]
+    vertices = vertices_of(graph_matching_figure(explain_four_variants(long, 0, 1)["RR"]))
+    assert vertices.text is None
+    assert "a long label" in vertices.hovertext[0]
+
+
+def test_the_strongest_of_all_pairs_are_linked():
+    graphs = [nx.barbell_graph(4, 2), nx.path_graph(7)]
+    pairs = explain_four_variants(graphs, 0, 1)
+    values = pairs["RR"].contributions.values
+    drawn = list(links(graph_matching_figure(pairs["RR"])).customdata)
+    assert len(drawn) == MAX_STRONGEST_DRAWN < len(values)
+    assert values[drawn].min() >= np.delete(values, drawn).max()
+    assert len(links(graph_matching_figure(pairs["AA"])).customdata) == 7
+
+
+def test_the_second_graph_is_mirrored_so_that_links_are_short():
+    graphs = [molecule("NCCCO"), molecule("OCCCN")]
+    pair = explain_four_variants(graphs, 0, 1)["AA"]
+    first, second = facing_layouts(pair)
+    found = pair.contributions
+
+    def stretch(other):
+        apart = first[found.left] - other[found.right - 5]
+        return float(found.values @ (apart**2).sum(axis=1))
+
+    for sides in ([1, -1], [-1, 1], [-1, -1]):
+        assert stretch(second) <= stretch(second * sides)
+    heights = [np.ptp(layout, axis=0) for layout in (first, second)]
+    assert all(height >= width for width, height in heights)
+    np.testing.assert_allclose(first[0, 1], second[4, 1], atol=1e-6)
+
+
+def test_graphs_without_vertices_are_drawn_as_nothing():
+    pair = explain_four_variants([nx.path_graph(3), nx.Graph()], 0, 1)["AA"]
+    assert len(vertices_of(graph_matching_figure(pair)).x) == 3
+    assert pair_matrix_figure(pair).data[0].z.shape == (3, 0)
 
 
 def test_names_are_escaped_everywhere():
@@ -198,8 +295,19 @@ def test_names_are_escaped_everywhere():
     assert SCRIPT in matching_words(ways["R"])
     members = GraphSet.from_networkx([hostile(member) for member in MEMBERS])
     found = explain_four_variants(members, 0, 1, MessagePassingGraphKernel(n_iterations=1))
-    assert is_safe(four_variants_figure(found))
+    assert all(is_safe(pair_matrix_figure(pair)) for pair in found.values())
     assert all(is_safe(graph_matching_figure(pair)) for pair in found.values())
+
+
+@pytest.mark.parametrize("label", [SCRIPT, "<b>", "&lt"])
+def test_labels_are_escaped_also_where_they_are_cut(label):
+    graphs = [molecule([label, "C"]), molecule(["C", label])]
+    for pair in explain_four_variants(graphs, 0, 1).values():
+        drawn, matrix = graph_matching_figure(pair), pair_matrix_figure(pair)
+        for figure in (drawn, matrix):
+            assert not [text for text in texts_of(figure) if re.search(r"<(?!br>|/?extra>)", text)]
+        for text in matrix.layout.yaxis.ticktext:
+            assert len(html.unescape(text)) <= 10
 
 
 def test_words_of_a_matching_name_the_largest_pairs_first():

@@ -12,18 +12,30 @@ from numpy.typing import NDArray
 from mpgk_core import GraphSet, MessagePassingGraphKernel, export
 from mpgk_core.errors import shortened
 from mpgk_core.evaluation.nystroem_quality import NystroemQuality
-from mpgk_core.explain import GraphPair, difference_words, formula
+from mpgk_core.explain import GraphPair, difference_words, dominant_words, formula
 from mpgk_core.export import ReportFigure, ReportTable, report
 from mpgk_core.kernels.graph_kernel import VARIANTS
 from mpgk_core.kernels.parameters import KernelParameters
-from mpgk_core.plotting.matching_figure import graph_matching_figure, matching_words
-from mpgk_core.plotting.matrix_figure import four_variants_figure
+from mpgk_core.plotting.matching_figure import (
+    MAX_STRONGEST_DRAWN,
+    facing_layouts,
+    graph_matching_figure,
+    matching_words,
+    pair_matrix_figure,
+)
 from mpgk_core.plotting.set_maps_figure import error_figure, overlay_figure, set_maps_figure
 from ui.shared.downloads import Offer, download_row
 from ui.sources.sets import ChosenSet
 
 _IN_PYTHON = "Python code for the same numbers"
 _MAX_LISTED = 100
+PAIR_CAPTION = (
+    "Pictures: the first graph beside the second. Links join the matched pairs of vertices (second "
+    f"letter A) or the {MAX_STRONGEST_DRAWN} pairs that contribute most (R); a wider link "
+    "contributes more, and a grey vertex has no partner. Matrices: the contribution of every pair "
+    "in per cent of the value. R compares all pairs; A only those that are matched, and the other "
+    "cells stay empty."
+)
 
 
 def four_kernels(graphs: GraphSet, kernel: KernelParameters) -> dict[str, NDArray[np.float64]]:
@@ -51,7 +63,7 @@ def pair_downloads(
     ]
     download_row("The two graphs compared", files)
     download_row(_IN_PYTHON, offer.programs())
-    download_row("The two graphs", offer.graphs(next(iter(pairs.values())).graphs))
+    download_row("The two graphs", offer.graphs(chosen.graphs[list(pair)]))
 
 
 def set_downloads(
@@ -95,18 +107,22 @@ def landmark_downloads(
 
 def pair_report(study: export.PairStudy, pairs: Mapping[str, GraphPair]) -> str:
     """Return the shares of all pairs of vertices, the four matchings, and the numbers."""
-    said = difference_words(pairs)
-    shares = ReportFigure(
-        four_variants_figure(pairs),
-        "Contributions of the pairs of vertices: rows are vertices of the first graph, columns "
-        "those of the second.",
-        said,
-    )
-    matchings = [
-        ReportFigure(
-            graph_matching_figure(pair), f"{variant}: {formula(pair)}", matching_words(pair)
-        )
+    places = facing_layouts(pairs["AA"])
+    figures = [
+        figure
         for variant, pair in pairs.items()
+        for figure in (
+            ReportFigure(
+                graph_matching_figure(pair, places),
+                f"{variant}: {formula(pair)}",
+                matching_words(pair),
+            ),
+            ReportFigure(
+                pair_matrix_figure(pair),
+                f"{variant}: {dominant_words(pair)}.",
+                f"Shares of all pairs of vertices under {variant}.",
+            ),
+        )
     ]
     similar = ReportTable(
         "Similarities",
@@ -119,7 +135,7 @@ def pair_report(study: export.PairStudy, pairs: Mapping[str, GraphPair]) -> str:
         "graphs": "{} and {}, counted from 0".format(*study.pair),
         **study.kernel.passing(),
     }
-    return report(study.title, [shares, *matchings], settings, tables, [said])
+    return report(study.title, figures, settings, tables, [PAIR_CAPTION, difference_words(pairs)])
 
 
 def set_report(

@@ -3,27 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
 from mpgk_core import MessagePassingGraphKernel, kernel_pca
+from mpgk_core.datasets import recognised, with_label_names
 from mpgk_core.evaluation.nystroem_quality import LandmarkTask, NystroemQuality
-from mpgk_core.explain import GraphPair, difference_words, explain_four_variants, formula
+from mpgk_core.explain import (
+    GraphPair,
+    comparison_words,
+    dominant_words,
+    explain_four_variants,
+    formula,
+)
 from mpgk_core.explain.words import contributions_words
 from mpgk_core.export import GivenSet
 from mpgk_core.kernels.graph_kernel import VARIANTS
 from mpgk_core.kernels.parameters import KernelParameters
 from mpgk_core.plotting import set_maps_figure as maps
-from mpgk_core.plotting.matching_figure import graph_matching_figure, matching_words
-from mpgk_core.plotting.matrix_figure import four_variants_figure
+from mpgk_core.plotting.matching_figure import (
+    facing_layouts,
+    graph_matching_figure,
+    matching_words,
+    pair_matrix_figure,
+    vertex_titles,
+)
 from ui.shared.charts import chart
 from ui.shared.jobs import Results, is_running, job_box
 from ui.shared.widgets import help_of, one_of
 from ui.sources.sets import ChosenSet
 from ui.state.cache import cached
-from ui.variants.export import four_kernels, landmark_downloads, pair_downloads, set_downloads
+from ui.variants.export import (
+    PAIR_CAPTION,
+    four_kernels,
+    landmark_downloads,
+    pair_downloads,
+    set_downloads,
+)
 
 _MOST_GRAPHS = 600
 _LANDMARKS = (5, 10, 20, 50, 100, 200, 400)
@@ -50,30 +69,36 @@ def _even_part(chosen: ChosenSet) -> ChosenSet:
 
 
 def pair_view(chosen: ChosenSet, left: int, right: int, kernel: KernelParameters) -> None:
-    """Show the four kernels of two graphs, in words, in pictures and in parts."""
+    """Show two graphs under the four kernels: in words, as pictures with links, and as matrices."""
     pairs = _pairs(chosen, left, right, kernel)
-    with st.container(horizontal=True):
-        for variant, pair in pairs.items():
-            st.metric(variant, f"{pair.similarity:.4f}", help=help_of("pair-similarity"))
-    words = difference_words(pairs)
-    st.text(words)
-    chart(four_variants_figure(pairs), "four", words, (chosen.name, "four-variants"))
-    st.caption(
-        "Contributions of the pairs of vertices: rows are vertices of the first graph, columns "
-        "those of the second. R compares all pairs; A only those that are matched."
-    )
+    st.text(comparison_words(pairs))
+    st.caption(PAIR_CAPTION)
+    places = facing_layouts(pairs["AA"])
+    for variant, pair in pairs.items():
+        words = f"{dominant_words(pair)}."
+        with st.container(horizontal=True, vertical_alignment="center"):
+            value = f"{pair.similarity:.4f}"
+            st.metric(variant, value, help=help_of("pair-similarity"), width="content")
+            st.text(words[0].upper() + words[1:])
+        drawn, matrix = st.columns([3, 2])
+        with drawn:
+            figure, alt = graph_matching_figure(pair, places), matching_words(pair)
+            saved_as = (chosen.name, variant, "links")
+            chart(figure, f"links-{variant}", alt, saved_as, is_small=True, height=420)
+        with matrix:
+            alt = f"Shares of all pairs of vertices under {variant}: {words}"
+            saved_as = (chosen.name, variant, "shares")
+            chart(pair_matrix_figure(pair), f"shares-{variant}", alt, saved_as, True, height=420)
     variant = one_of("variant-apart", "Kernel to decompose", list(pairs), "AA")
-    _decomposed(chosen, pairs[variant])
+    _decomposed(pairs[variant])
     pair_downloads(chosen, (left, right), kernel, pairs)
 
 
-def _decomposed(chosen: ChosenSet, pair: GraphPair) -> None:
+def _decomposed(pair: GraphPair) -> None:
     st.text(formula(pair))
-    figure, words = graph_matching_figure(pair), matching_words(pair)
-    chart(figure, "graph-matching", words, (chosen.name, "matching"), height=420)
     found = pair.contributions
     order = found.largest(min(len(found), _MOST_ROWS))
-    names = [str(name)[:60] for name in pair.graphs.names]
+    names = [title[:60] for title in vertex_titles(pair.graphs)]
     rows = [
         {
             "vertex of the first": names[found.left[i]],
@@ -93,7 +118,14 @@ def _pairs(
     chosen: ChosenSet, left: int, right: int, kernel: KernelParameters
 ) -> Mapping[str, GraphPair]:
     fresh = MessagePassingGraphKernel(**kernel.passing())
-    return explain_four_variants(chosen.graphs, left, right, fresh)
+    found = explain_four_variants(chosen.graphs, left, right, fresh)
+    known = recognised(chosen.graphs, chosen.classes)
+    if known is None:
+        return found
+    return {
+        variant: replace(pair, graphs=with_label_names(pair.graphs, known.label_names))
+        for variant, pair in found.items()
+    }
 
 
 def set_view(chosen: ChosenSet, kernel: KernelParameters) -> None:
