@@ -129,6 +129,12 @@ class Evaluation:
         return float(np.std(self.repeat_accuracies)) if self.records else float("nan")
 
     @property
+    def fold_std(self) -> float:
+        """Standard deviation over all folds (divided by their number)."""
+        accuracies = [record.accuracy for record in self.records]
+        return float(np.std(accuracies)) if accuracies else float("nan")
+
+    @property
     def confusion(self) -> NDArray[np.int64]:
         """How often class i was taken for class j, over all repetitions, as entry (i, j)."""
         table = np.zeros((len(self.names), len(self.names)), dtype=np.int64)

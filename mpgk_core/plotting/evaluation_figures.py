@@ -2,55 +2,241 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from math import ceil, floor
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
 
+from mpgk_core.evaluation.methods import MAJORITY
 from mpgk_core.evaluation.results import Evaluation
+from mpgk_core.evaluation.tables import PUBLISHED
 from mpgk_core.plotting.colouring import SHARE_SCALE, class_colours
-from mpgk_core.plotting.style import MARK_COLOUR, OUTLINE, base_figure, safe_names, titled_axis
+from mpgk_core.plotting.style import (
+    LEGEND_ABOVE,
+    MARK_COLOUR,
+    OUTLINE,
+    QUIET_AXIS,
+    base_figure,
+    margins,
+    safe_names,
+    titled_axis,
+)
 from mpgk_core.text import counted
 
 _MAX_NAMED = 6
+_PUBLISHED_COLOUR = class_colours(7)[6]
+_ROOM = 1.0
+"""Between the points and the ends of the axis, in per cent."""
+_APART, _STEP = 0.16, 0.5
+"""Between the two points of a kernel, and before what is published only, in rows."""
 
 
-def accuracy_figure(evaluations: Sequence[Evaluation], published: float | None = None) -> go.Figure:
-    """Draw the accuracy of every kernel, with its standard deviation over the repetitions.
+def accuracy_figure(evaluations: Sequence[Evaluation], paper_set: str | None = None) -> go.Figure:
+    """Draw the accuracy of every kernel as a point with its standard deviation.
 
     Parameters
     ----------
     evaluations : sequence of Evaluation
-        Those without a fold are left out.
-    published : float, optional
-        An accuracy in per cent to compare with, drawn as a line.
+        Those without a fold are left out; the majority class becomes a line, if it is in view.
+    paper_set : str, optional
+        The data set of the paper whose published figures are drawn, as hollow diamonds: beside the
+        kernels that were evaluated, and below them for all other methods.
 
     Returns
     -------
     plotly.graph_objects.Figure
+        The axis is that of :func:`accuracy_range`. Bars are the standard deviation that
+        :func:`accuracy_caption` names.
     """
-    shown = [one for one in evaluations if one.records]
-    bars = {
-        "type": "bar",
-        "x": [one.spec.method for one in shown],
-        "y": [100 * one.mean for one in shown],
-        "error_y": {"type": "data", "array": [100 * one.std for one in shown]},
-        "text": [f"{100 * one.mean:.1f}" for one in shown],
-        "textposition": "inside",
-        "insidetextanchor": "start",
-        "marker": {"color": class_colours(len(shown)), "line": OUTLINE},
-        "hovertext": [f"{one.spec.title}: {counted(len(one.records), 'fold')}" for one in shown],
-        "hovertemplate": "%{hovertext}<br>%{y:.2f} %<extra></extra>",
+    kernels, majority = _kernels_and_majority(evaluations)
+    spread = _spread_of(kernels)
+    published = PUBLISHED.figures(paper_set or "")
+    rows = {one.spec.method: place for place, one in enumerate(kernels)}
+    known = {one.method for one in published}
+    others = [one for one in published if one.method not in rows]
+    rows_of_others = {one.title: len(rows) + _STEP + place for place, one in enumerate(others)}
+    ours = {
+        "type": "scatter",
+        "name": "measured here",
+        "x": [100 * one.mean for one in kernels],
+        "y": [place - _APART * (method in known) for method, place in rows.items()],
+        "error_x": _bars([100 * spread(one) for one in kernels]),
+        "text": [f"{100 * one.mean:.1f}" for one in kernels],
+        "textposition": "top center",
+        "mode": "markers+text",
+        "marker": {"size": 11, "color": class_colours(1)[0], "line": OUTLINE},
+        "hovertext": [f"{one.spec.title}: {counted(len(one.records), 'fold')}" for one in kernels],
+        "hovertemplate": "%{hovertext}<br>%{x:.2f} %<extra></extra>",
     }
+    theirs = {
+        "type": "scatter",
+        "name": f"published for {paper_set}",
+        "x": [one.mean for one in published],
+        "y": [
+            rows_of_others[one.title] if one in others else rows[one.method or ""] + _APART
+            for one in published
+        ],
+        "error_x": _bars([one.std for one in published]),
+        "text": [f"{one.mean:.2f}" for one in published],
+        "textposition": "bottom center",
+        "mode": "markers+text",
+        "marker": {
+            "size": 12,
+            "symbol": "diamond-open",
+            "color": _PUBLISHED_COLOUR,
+            "line": {"width": 2},
+        },
+        "hovertext": [
+            f"{one.title}, published: {one.mean:.2f} ± {one.std:.2f}"
+            + (f"<br>{one.source}" if one.source else "")
+            for one in published
+        ],
+        "hovertemplate": "%{hovertext}<extra></extra>",
+    }
+    low, high = accuracy_range(evaluations, paper_set)
+    last = max([*rows.values(), *rows_of_others.values()], default=0)
     figure = base_figure(
-        [bars],
-        xaxis={"title": {"text": "kernel"}, "showgrid": False},
-        yaxis=titled_axis("accuracy (%)", range=[0, 105]),
+        [ours, *([theirs] if published else [])],
+        xaxis=titled_axis("accuracy (%)", range=[low, high], showgrid=True),
+        yaxis={
+            **QUIET_AXIS,
+            "showticklabels": True,
+            "tickvals": [*rows.values(), *rows_of_others.values()],
+            "ticktext": [*rows, *(one.method or one.title for one in others)],
+            "range": [last + 0.7, -0.7],
+        },
+        height=round(90 + 50 * (last + 1)),
+        margin=margins(12, 12, 40, 40),
+        **LEGEND_ABOVE,
     )
-    if published is not None:
+    if others:
+        border = {"dash": "dot", "width": 1, "color": MARK_COLOUR}
+        figure.add_hline(len(rows) - 0.5 + _STEP / 2, line=border)
+        where = {"x": low, "xanchor": "left", "y": len(rows) - 0.5 + _STEP / 2, "yanchor": "top"}
+        figure.add_annotation(text="published only", showarrow=False, **where)
+    if majority is not None and low <= majority <= high:
         line = {"dash": "dash", "color": MARK_COLOUR}
-        figure.add_hline(published, line=line, annotation_text=f"best published: {published}")
+        said = f"majority class {majority:.1f}"
+        figure.add_vline(
+            majority, line=line, annotation_text=said, annotation_position="bottom right"
+        )
     return figure
+
+
+def accuracy_range(
+    evaluations: Sequence[Evaluation], paper_set: str | None = None
+) -> tuple[float, float]:
+    """Return where the axis of accuracies begins and ends, in per cent.
+
+    Parameters
+    ----------
+    evaluations : sequence of Evaluation
+    paper_set : str, optional
+
+    Returns
+    -------
+    tuple of two floats
+        Multiples of 5 around all points with their deviations; the majority class is not counted.
+
+    Examples
+    --------
+    >>> accuracy_range([], "MUTAG")
+    (80.0, 95.0)
+    """
+    kernels, _ = _kernels_and_majority(evaluations)
+    spread = _spread_of(kernels)
+    points = [(100 * one.mean, 100 * spread(one)) for one in kernels]
+    points += [(one.mean, one.std) for one in PUBLISHED.figures(paper_set or "")]
+    return zoomed_range(points)
+
+
+def zoomed_range(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """Return multiples of 5 around means and their deviations in per cent.
+
+    The end is at most a little above 100, so that a point there is drawn whole.
+
+    Examples
+    --------
+    >>> zoomed_range([(84.0, 1.5), (88.1, float("nan"))]), zoomed_range([(100.0, 0.0)])
+    ((80.0, 90.0), (95.0, 101.0))
+    """
+    if not points:
+        return 0.0, 100.0 + _ROOM
+    means, stds = np.array(points).T
+    stds = np.nan_to_num(stds)
+    low, high = float((means - stds).min()) - _ROOM, float((means + stds).max()) + _ROOM
+    return max(0.0, 5.0 * floor(low / 5)), min(100.0 + _ROOM, 5.0 * ceil(high / 5))
+
+
+def axis_words(low: float) -> str:
+    """Say where an axis of accuracies begins; nothing if at 0.
+
+    Examples
+    --------
+    >>> axis_words(80.0), axis_words(0.0)
+    ('The axis begins at 80 %, not at 0.', '')
+    """
+    return f"The axis begins at {low:.0f} %, not at 0." if low > 0 else ""
+
+
+def accuracy_caption(evaluations: Sequence[Evaluation], paper_set: str | None = None) -> str:
+    """Say what :func:`accuracy_figure` shows: axis, deviation, majority class, and diamonds.
+
+    Parameters
+    ----------
+    evaluations : sequence of Evaluation
+    paper_set : str, optional
+
+    Returns
+    -------
+    str
+    """
+    kernels, majority = _kernels_and_majority(evaluations)
+    low, high = accuracy_range(evaluations, paper_set)
+    over = (
+        "repetitions"
+        if _has_repetitions(kernels)
+        else "folds, which is usually larger than over repetitions"
+    )
+    parts = [axis_words(low), f"Bars: standard deviation over the {over}."]
+    if majority is not None:
+        side = ", left of the axis" if majority < low else ", right of the axis"
+        side = " (dashed line)" if low <= majority <= high else side
+        parts.append(f"Majority class: {majority:.1f} %{side}.")
+    if PUBLISHED.figures(paper_set or ""):
+        parts.append(
+            f"Hollow diamonds: published for {paper_set}, with the published deviations. "
+            f"{PUBLISHED.caveat} {PUBLISHED.source}."
+        )
+    return " ".join(part for part in parts if part)
+
+
+def _kernels_and_majority(
+    evaluations: Sequence[Evaluation],
+) -> tuple[list[Evaluation], float | None]:
+    """Return the kernels that have a fold, and the accuracy of the majority class in per cent."""
+    shown = [one for one in evaluations if one.records]
+    kernels = [one for one in shown if one.spec.method != MAJORITY]
+    majority = [100 * one.mean for one in shown if one.spec.method == MAJORITY]
+    return kernels, majority[0] if majority else None
+
+
+def _has_repetitions(kernels: Sequence[Evaluation]) -> bool:
+    return all(len(one.repeat_accuracies) > 1 for one in kernels)
+
+
+def _spread_of(kernels: Sequence[Evaluation]) -> Callable[[Evaluation], float]:
+    """Return the deviation that all kernels have: over repetitions, else over folds."""
+    if _has_repetitions(kernels):
+        return lambda one: one.std
+    return lambda one: one.fold_std if len(one.records) > 1 else float("nan")
+
+
+def _bars(spreads: Sequence[float]) -> dict[str, Any]:
+    shown = [spread if np.isfinite(spread) else None for spread in spreads]
+    return {"type": "data", "array": shown, "thickness": 1.5, "width": 4}
 
 
 def class_sizes_figure(sizes: Mapping[str, int]) -> go.Figure:
@@ -132,15 +318,15 @@ def class_sizes_words(sizes: Mapping[str, int]) -> str:
     return f"Graphs in each of {counted(len(sizes), 'class', 'classes')}: {listed}{more}."
 
 
-def accuracy_words(evaluations: Sequence[Evaluation], published: float | None = None) -> str:
-    """Describe the accuracy of every kernel, and which is best.
+def accuracy_words(evaluations: Sequence[Evaluation], paper_set: str | None = None) -> str:
+    """Describe the accuracy of every kernel, which is best, and what is published.
 
     Parameters
     ----------
     evaluations : sequence of Evaluation
         Those without a fold are left out.
-    published : float, optional
-        An accuracy in per cent to compare with.
+    paper_set : str, optional
+        The data set of the paper whose published figures are told.
 
     Returns
     -------
@@ -152,18 +338,29 @@ def accuracy_words(evaluations: Sequence[Evaluation], published: float | None = 
     >>> made = generate("motif", n_per_class=15)
     >>> protocol = Protocol(n_folds=5, n_repeats=1, iterations=(1,), inner_folds=3)
     >>> size = evaluate(made.graphs, made.classes, "size", protocol)
-    >>> accuracy_words([size], 90.0).split(": ")[0]
+    >>> accuracy_words([size]).split(": ")[0]
     'Accuracies'
     >>> accuracy_words([])
     'No accuracy is known yet.'
     """
-    shown = [one for one in evaluations if one.records]
-    if not shown:
+    kernels, majority = _kernels_and_majority(evaluations)
+    if not kernels:
         return "No accuracy is known yet."
-    listed = ", ".join(f"{one.spec.method} {100 * one.mean:.1f} %" for one in shown)
-    best = max(shown, key=lambda one: one.mean)
-    line = f" Best published: {published:g} %." if published is not None else ""
-    return f"Accuracies: {listed}. Best: {best.spec.method}.{line}"
+    spread = _spread_of(kernels)
+    listed = ", ".join(
+        f"{one.spec.method} {100 * one.mean:.1f} %"
+        + (f" ± {100 * spread(one):.1f}" if np.isfinite(spread(one)) else "")
+        for one in kernels
+    )
+    best = max(kernels, key=lambda one: one.mean)
+    words = f"Accuracies: {listed}. Best: {best.spec.method}."
+    if majority is not None:
+        words += f" Majority class: {majority:.1f} %."
+    published = PUBLISHED.figures(paper_set or "")
+    if published:
+        told = ", ".join(f"{one.method or one.title} {one.mean:.2f} %" for one in published)
+        words += f" Published for {paper_set}: {told}."
+    return words
 
 
 def confusion_words(evaluation: Evaluation) -> str:

@@ -19,6 +19,7 @@ from mpgk_core.evaluation import (
 )
 from mpgk_core.graphs import GraphSet
 from mpgk_core.plotting.colouring import Colouring, class_colours
+from mpgk_core.plotting.evaluation_figures import axis_words, zoomed_range
 from mpgk_core.plotting.graph_figure import draw_graph
 from mpgk_core.plotting.style import LEGEND_ABOVE, MARK_COLOUR, base_figure, safe_names, titled_axis
 from mpgk_core.text import counted
@@ -46,7 +47,10 @@ def learning_curve_figure(curve: LearningCurve) -> go.Figure:
     lines = []
     for method, classifier in curve.kinds:
         points, title = curve.points(method, classifier), kind_title(method, classifier)
-        spread = {"type": "data", "array": [100 * point.std for point in points]}
+        spread = {
+            "type": "data",
+            "array": [100 * point.std if point.n_trials > 1 else None for point in points],
+        }
         lines.append(
             {
                 "type": "scatter",
@@ -63,9 +67,36 @@ def learning_curve_figure(curve: LearningCurve) -> go.Figure:
     return base_figure(
         lines,
         xaxis=titled_axis("labelled vertices (%)", range=[0, 100]),
-        yaxis=titled_axis("accuracy on the others (%)", range=[0, 105]),
+        yaxis=titled_axis("accuracy on the others (%)", range=list(learning_curve_range(curve))),
         **LEGEND_ABOVE,
     )
+
+
+def learning_curve_range(curve: LearningCurve) -> tuple[float, float]:
+    """Return where the axis of accuracies begins and ends, in per cent: multiples of 5."""
+    points = [point for kind in curve.kinds for point in curve.points(*kind)]
+    return zoomed_range([(100 * point.mean, 100 * point.std) for point in points])
+
+
+def learning_curve_caption(curve: LearningCurve) -> str:
+    """Say what :func:`learning_curve_figure` shows, and where its axis begins.
+
+    Parameters
+    ----------
+    curve : LearningCurve
+
+    Returns
+    -------
+    str
+    """
+    low, _ = learning_curve_range(curve)
+    bars = (
+        "; bars are the standard deviation over the trials"
+        if any(point.n_trials > 1 for kind in curve.kinds for point in curve.points(*kind))
+        else ""
+    )
+    words = "Accuracy in per cent on the vertices that are not labelled, by the share of labelled"
+    return f"{words} ones{bars}. {axis_words(low)}".strip()
 
 
 def role_map_figure(

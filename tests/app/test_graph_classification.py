@@ -7,6 +7,8 @@ import zipfile
 import numpy as np
 import pytest
 
+from mpgk_core.datasets import load
+from mpgk_core.evaluation import PUBLISHED
 from mpgk_core.evaluation.feature_comparison import ADVICE
 from mpgk_core.export import GivenSet, Session
 from mpgk_core.formats import read_tables, write_graphs
@@ -80,6 +82,35 @@ def test_run_shows_accuracies_and_what_lies_behind_them(app):
     drawn = [text.value for text in app.text if text.value.startswith(("Graph ", "Most similar"))]
     assert next(words.split(",")[0] for words in drawn) == "Graph 3"
     assert len(drawn) == 2
+
+
+def run_size_only(app):
+    app.multiselect(key="methods").set_value(["size"]).run()
+    app.button(key="classify-run").click().run()
+    wait_until(app, lambda app: n_folds(app) == [10])
+
+
+def test_published_figures_are_shown_beside_those_of_the_same_set_under_any_name(app, charts):
+    mutag = load("MUTAG")
+    upload(app, ("anything.zip", write_graphs(mutag.graphs, "tu", mutag.classes)))
+    run_size_only(app)
+    told = charts["accuracies"].split("Published for MUTAG: ")[1]
+    for one in PUBLISHED.figures("MUTAG"):
+        assert f"{one.method or one.title} {one.mean:.2f} %" in told
+    said = " ".join(caption.value for caption in app.caption)
+    assert "The axis begins at " in said
+    assert "standard deviation over the folds" in said
+    assert "Majority class: 66.5 %" in said
+    assert PUBLISHED.caveat in said
+
+
+def test_nothing_is_published_for_a_part_that_has_the_name_of_a_known_set(app, charts):
+    mutag = load("MUTAG")
+    upload(app, ("MUTAG.zip", write_graphs(mutag.graphs[:60], "tu", mutag.classes[:60])))
+    run_size_only(app)
+    assert "Accuracies: size" in charts["accuracies"]
+    assert "ublished" not in charts["accuracies"]
+    assert not any("ublished" in caption.value for caption in app.caption)
 
 
 def test_stop_keeps_what_is_done_and_run_resumes(app, workers):

@@ -1,13 +1,12 @@
 """The page of the four variants: two graphs, the whole set, and landmarks."""
 
-import io
 import time
-import zipfile
 
 import pytest
 
 from mpgk_core import MessagePassingGraphKernel
 from mpgk_core.datasets import load
+from mpgk_core.formats import write_graphs
 
 ALWAYS = {"report", "script", "notebook", "page-session-save"}
 
@@ -52,23 +51,11 @@ def test_sentences_follow_the_graphs_that_are_chosen(app):
 
 
 def test_labels_of_unknown_sets_stay_as_they_are(open_page):
-    archive = io.BytesIO()
-    half = load("MUTAG")
-    graphs, classes = half.graphs[:40], half.classes[:40]
-    tables = {
-        "A": [f"{v + 1}, {u + 1}" for v, u in zip(*graphs.adjacency.nonzero(), strict=True)],
-        "graph_indicator": [str(g + 1) for g in graphs.graph_of_vertex],
-        "graph_labels": map(str, classes),
-        "node_labels": map(str, graphs.labels),
-    }
-    with zipfile.ZipFile(archive, "w") as made:
-        for name, lines in tables.items():
-            made.writestr(f"MUTAG/MUTAG_{name}.txt", "\n".join(lines))
+    mutag = load("MUTAG")
+    part = write_graphs(mutag.graphs[:40], "tu", mutag.classes[:40])
     app = open_page("pages/variants.py")
     app.segmented_control(key="set-source").set_value("file").run()
-    app.file_uploader(key="upload-set").set_value(
-        [("MUTAG.zip", archive.getvalue(), "application/zip")]
-    ).run()
+    app.file_uploader(key="upload-set").set_value([("MUTAG.zip", part, "text/plain")]).run()
     assert not app.exception
     sentences = [text.value for text in app.text if " of the value comes from " in text.value]
     assert len(sentences) == 4

@@ -33,8 +33,8 @@ def test_mutag_runs_stops_goes_on_and_can_be_downloaded(page, app_url, tmp_path)
     expect(chart(page, "accuracies")).to_be_visible()
     page.get_by_role("radio", name="Quick: 1 × 10 folds").click()
     run.click()
-    bars = page.locator(".st-key-accuracies .bars .point")  # four kernels and the majority class
-    expect(bars).to_have_count(5, timeout=180_000)
+    points = chart(page, "accuracies").locator(".points path.point")
+    expect(points).to_have_count(4 + 8, timeout=180_000)  # four kernels, and what is published
     expect(chart(page, "confusion")).to_be_visible(timeout=180_000)
     wait_until_at_rest(page, ".st-key-map-AA .points path")
     point = page.locator(".st-key-map-AA .points path").first
@@ -48,4 +48,28 @@ def test_mutag_runs_stops_goes_on_and_can_be_downloaded(page, app_url, tmp_path)
     assert lines[0].startswith("data set,kernel,repeat,fold,accuracy")
     assert len(lines) == 41
     assert page.get_by_test_id("stException").count() == 0
+    assert page.faults == []
+
+
+def test_accuracies_and_published_figures_are_legible_on_a_phone(page, app_url):
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{app_url}/graph_classification?methods=size")
+    wait_until_at_rest(page, ".st-key-class-sizes .js-plotly-plot")
+    page.get_by_role("button", name="Run", exact=True).click()
+    picture = chart(page, "accuracies")
+    expect(picture.locator(".points path.point")).to_have_count(1 + 8, timeout=180_000)
+    expect(page.get_by_text("The axis begins at")).to_be_visible()
+    expect(page.get_by_text("Hollow diamonds: published for MUTAG")).to_be_visible()
+    wait_until_at_rest(page, ".st-key-accuracies .js-plotly-plot")
+    box = picture.bounding_box()
+    assert box["x"] + box["width"] <= 390
+    names = picture.locator(".ytick text")
+    assert names.all_text_contents()[:2] == ["size", "SP"]
+    heights = []
+    for mark in [*names.all(), *picture.locator(".points path.point").all()]:
+        inside = mark.bounding_box()
+        assert inside["x"] >= box["x"]
+        assert inside["x"] + inside["width"] <= box["x"] + box["width"]
+        heights.append(inside["y"])
+    assert len(set(heights[:9])) == 9
     assert page.faults == []

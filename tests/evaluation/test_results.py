@@ -8,7 +8,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from mpgk_core.evaluation.methods import KernelSpec
+from mpgk_core.datasets import catalogue
+from mpgk_core.evaluation.methods import METHODS, KernelSpec
 from mpgk_core.evaluation.nested_cv import FoldRecord, evaluate
 from mpgk_core.evaluation.protocol import Protocol
 from mpgk_core.evaluation.results import Evaluation, majority_accuracy, with_majority
@@ -25,6 +26,7 @@ from mpgk_core.evaluation.tables import (
     table_spec,
 )
 from mpgk_core.jobs import Engine, Store
+from mpgk_core.kernels.graph_kernel import VARIANTS
 from mpgk_core.text import unescaped
 from tests.evaluation.small_sets import QUICK, noisy_set
 from tests.jobs.hand_workers import HandWorkers
@@ -62,6 +64,14 @@ def test_confusion_and_scores_count_every_repetition(evaluation):
     assert no.f1 == pytest.approx(2 * 0.75 / 1.75)
     assert evaluation.error_rates.tolist() == [0.0, 0.5, 0.0, 0.0]
     assert not evaluation.is_mostly_wrong.any()
+
+
+def test_folds_deviate_also_in_one_repetition(evaluation):
+    accuracies = [record.accuracy for record in evaluation.records]
+    assert evaluation.fold_std == pytest.approx(np.std(accuracies))
+    once = replace(evaluation, records=evaluation.records[:2])
+    assert (once.std, once.fold_std) == (0.0, 0.25)
+    assert np.isnan(replace(evaluation, records=()).fold_std)
 
 
 def test_a_graph_is_learnt_from_the_other_folds(evaluation):
@@ -127,10 +137,27 @@ def test_no_cell_of_a_table_is_a_formula(evaluation):
         assert unescaped(rows[0]["data set"]) == name
 
 
-def test_published_figures_are_percentages_with_a_caveat():
-    assert len(PUBLISHED.best) == 9
-    assert all(0 < figure < 100 for figure in PUBLISHED.best.values())
-    assert "Published" in PUBLISHED.caveat
+def test_published_figures_are_percentages_with_a_deviation_and_a_source():
+    assert set(PUBLISHED.accuracy) == set(catalogue()) - {"PROTEINS_full"}
+    for name, best in PUBLISHED.best.items():
+        figures = PUBLISHED.figures(name)
+        assert all(0 < one.std < 5 < one.mean < 100 for one in figures)
+        assert best == max(one.mean for one in figures)
+        assert {one.method for one in figures} >= set(VARIANTS)
+        for one in figures:
+            assert one.method is None or one.method in METHODS
+            assert bool(one.source) != one.title.startswith("MPGK ")
+    assert PUBLISHED.figures("unheard-of") == ()
+    assert "other folds" in PUBLISHED.caveat
+
+
+def test_the_numbers_of_the_table_are_those_of_the_paper():
+    numbers = {one.title: (one.mean, one.std) for one in PUBLISHED.figures("ENZYMES")}
+    assert numbers["GI"] == (71.7, 0.79)
+    assert numbers["MPGK AA"] == (70.18, 1.33)
+    of_collab = {one.method: one.mean for one in PUBLISHED.figures("COLLAB") if one.method}
+    assert of_collab == {"RR": 65.52, "RA": 74.85, "AR": 68.95, "AA": 82.6}
+    assert sum(len(methods) for methods in PUBLISHED.accuracy.values()) == 75
 
 
 def test_table_choices_are_the_same_for_all_sets():

@@ -1,5 +1,7 @@
 """Words for those who cannot see a figure: the numbers in them are those that are drawn."""
 
+import re
+
 import networkx as nx
 import numpy as np
 import pytest
@@ -57,13 +59,16 @@ def evaluations():
     return [evaluate(MADE.graphs, MADE.classes, name, PROTOCOL) for name in ("size", "RR")]
 
 
-def test_accuracies_are_those_of_the_bars(evaluations):
-    words = accuracy_words(evaluations, 91.5)
-    bars = accuracy_figure(evaluations).data[0]
-    for method, text in zip(bars.x, bars.text, strict=True):
-        assert f"{method} {text} %" in words
-    assert f"Best: {bars.x[int(np.argmax(bars.y))]}." in words
-    assert "91.5" in words
+def test_accuracies_are_those_of_the_points(evaluations):
+    words = accuracy_words(evaluations, "MUTAG")
+    figure = accuracy_figure(evaluations, "MUTAG")
+    points, published = figure.data
+    methods = figure.layout.yaxis.ticktext[:2]
+    for method, text, bar in zip(methods, points.text, points.error_x.array, strict=True):
+        assert f"{method} {text} % ± {bar:.1f}" in words
+    assert f"Best: {methods[int(np.argmax(points.x))]}." in words
+    told = words.split("Published for MUTAG: ")[1]
+    assert [float(text) for text in re.findall(r" (\d+\.\d+) %", told)] == list(published.x)
 
 
 def test_confusions_are_those_of_the_cells(evaluations):

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mpgk_core import export
+from mpgk_core.datasets import recognised
 from mpgk_core.errors import shortened
 from mpgk_core.evaluation import (
-    PUBLISHED,
     Evaluation,
     LearningCurve,
     NodeProtocol,
@@ -25,8 +25,8 @@ from mpgk_core.evaluation import (
 from mpgk_core.evaluation.feature_comparison import ADVICE, needs_comparison
 from mpgk_core.evaluation.tables import summary_row
 from mpgk_core.export import KernelParameters, ReportFigure, ReportTable, report
-from mpgk_core.plotting.evaluation_figures import accuracy_figure, confusion_figure
-from mpgk_core.plotting.node_figures import learning_curve_figure
+from mpgk_core.plotting import evaluation_figures as figures
+from mpgk_core.plotting.node_figures import learning_curve_caption, learning_curve_figure
 from ui.shared.downloads import Offer, download_row
 from ui.sources.roles import ChosenRoles
 from ui.sources.sets import ChosenSet, set_summary
@@ -99,23 +99,29 @@ def _map_rows(
     ]
 
 
+def set_of_paper(chosen: ChosenSet) -> str | None:
+    """Return which data set of the paper this is, by its sizes."""
+    known = recognised(chosen.graphs, chosen.classes)
+    return None if known is None else known.name
+
+
 def classification_report(chosen: ChosenSet, found: Sequence[Evaluation]) -> str:
     """Return accuracies, the confusions of every kernel, the table and the protocol."""
-    published = PUBLISHED.best.get(chosen.name)
+    shown, paper_set = with_majority(found), set_of_paper(chosen)
     accuracies = ReportFigure(
-        accuracy_figure(with_majority(found), published),
-        "Accuracy in per cent; bars are the standard deviation over the repetitions.",
-        f"Accuracies of {len(found)} kernels; the numbers are in the table.",
+        figures.accuracy_figure(shown, paper_set),
+        figures.accuracy_caption(shown, paper_set),
+        figures.accuracy_words(shown, paper_set),
     )
     confusions = [
         ReportFigure(
-            confusion_figure(one),
+            figures.confusion_figure(one),
             f"True and predicted classes under {one.spec.title}.",
             f"Confusion matrix of {one.spec.title}.",
         )
         for one in found
     ]
-    rows = [summary_row(chosen.name, one) for one in with_majority(found)]
+    rows = [summary_row(chosen.name, one) for one in shown]
     table = ReportTable("Kernels", list(rows[0]), [list(row.values()) for row in rows])
     parameters = {
         "data set": chosen.name,
@@ -129,8 +135,6 @@ def classification_report(chosen: ChosenSet, found: Sequence[Evaluation]) -> str
     notes = [set_summary(chosen).text, *([chosen.about] if chosen.about else [])]
     if needs_comparison(chosen.graphs):
         notes.append(ADVICE)
-    if published is not None:
-        notes.append(f"Best published: {published} %. {PUBLISHED.caveat} {PUBLISHED.source}.")
     title = f"{export.ClassificationStudy.question} {chosen.name}"
     return report(title, [accuracies, *confusions], parameters, [table], notes)
 
@@ -159,8 +163,7 @@ def role_report(
     """Return the learning curves, their numbers and all parameters."""
     figure = ReportFigure(
         learning_curve_figure(curve),
-        "Accuracy on the vertices that are not labelled, by the share of labelled ones; bars are "
-        "the standard deviation over the trials.",
+        learning_curve_caption(curve),
         f"Learning curves of {len(curve.kinds)} classifiers; the numbers are in the table.",
     )
     graph, roles = chosen.graph.graph, chosen.roles

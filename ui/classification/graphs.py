@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from mpgk_core import evaluation as engine
 from mpgk_core import kernel_pca
 from mpgk_core.embedding.kernel_pca import KernelEmbedding
-from mpgk_core.evaluation import PUBLISHED, ClassificationTask, Evaluation, Protocol, table_spec
+from mpgk_core.evaluation import ClassificationTask, Evaluation, Protocol, table_spec
 from mpgk_core.evaluation.feature_comparison import ADVICE, needs_comparison
 from mpgk_core.evaluation.methods import square_matrix
 from mpgk_core.formats import counted
@@ -21,7 +21,7 @@ from mpgk_core.plotting import colour_by_class, draw_graph, graph_layout
 from mpgk_core.plotting import evaluation_figures as figures
 from mpgk_core.plotting.graph_figure import graph_words
 from mpgk_core.plotting.set_maps_figure import graph_map_figure, graph_map_words
-from ui.classification.export import map_downloads
+from ui.classification.export import map_downloads, set_of_paper
 from ui.shared.charts import chart
 from ui.shared.jobs import Results, is_running, job_box
 from ui.shared.messages import NOT_DONE, ProblemsShown
@@ -113,15 +113,13 @@ def _class_sizes(chosen: ChosenSet) -> None:
 
 
 def _accuracies(chosen: ChosenSet, found: Sequence[Evaluation]) -> None:
-    """Show the results so far, beside the majority class and the paper's best figure."""
-    published = PUBLISHED.best.get(chosen.name)
+    """Show the results so far, beside the majority class and what the paper reports."""
     shown = engine.with_majority([one for one in found if one.records])
-    figure, words = figures.accuracy_figure(shown, published), figures.accuracy_words
-    saved_as = (chosen.name, "accuracies")
-    chart(figure, "accuracies", words(shown, published), saved_as, height=320)
+    paper_set, saved_as = set_of_paper(chosen), (chosen.name, "accuracies")
+    figure, words = figures.accuracy_figure(shown, paper_set), figures.accuracy_words
+    chart(figure, "accuracies", words(shown, paper_set), saved_as, is_small=True)
+    st.caption(figures.accuracy_caption(shown, paper_set))
     st.dataframe([_row(one) for one in shown], hide_index=True)
-    if published is not None:
-        st.caption(f"Best published: {published} %. {PUBLISHED.caveat} {PUBLISHED.source}.")
 
 
 def _row(found: Evaluation) -> dict[str, object]:

@@ -18,6 +18,7 @@ from mpgk_core.evaluation import (
 from mpgk_core.formats import counted
 from mpgk_core.kernels.parameters import KernelParameters
 from mpgk_core.plotting.node_figures import (
+    learning_curve_caption,
     learning_curve_figure,
     learning_curve_words,
     role_map_figure,
@@ -72,10 +73,7 @@ def _curve(chosen: ChosenRoles, curve: LearningCurve) -> None:
         for method, classifier in curve.kinds
     ]
     st.dataframe(rows, hide_index=True)
-    st.caption(
-        "Accuracy in per cent on the vertices that are not labelled, by the share of labelled "
-        "ones; bars are the standard deviation over the trials. The download has all shares."
-    )
+    st.caption(f"{learning_curve_caption(curve)} The download has all shares.")
 
 
 def role_map(
