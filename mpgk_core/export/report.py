@@ -66,6 +66,12 @@ class ReportTable:
     header: Sequence[str]
     rows: Sequence[Sequence[Any]]
 
+    @classmethod
+    def of(cls, caption: str, rows: Sequence[Mapping[str, Any]]) -> ReportTable:
+        """Return a table of rows that are mappings with the same keys, which become the header."""
+        header = list(rows[0]) if rows else []
+        return cls(caption, header, [list(row.values()) for row in rows])
+
 
 def report(
     title: str,

@@ -26,7 +26,11 @@ from mpgk_core.evaluation.feature_comparison import ADVICE, needs_comparison
 from mpgk_core.evaluation.tables import summary_row
 from mpgk_core.export import KernelParameters, ReportFigure, ReportTable, report
 from mpgk_core.plotting import evaluation_figures as figures
-from mpgk_core.plotting.node_figures import learning_curve_caption, learning_curve_figure
+from mpgk_core.plotting.node_figures import (
+    learning_curve_caption,
+    learning_curve_figure,
+    learning_curve_words,
+)
 from ui.shared.downloads import Offer, download_row
 from ui.sources.roles import ChosenRoles
 from ui.sources.sets import ChosenSet, set_summary
@@ -99,30 +103,31 @@ def _map_rows(
     ]
 
 
-def set_of_paper(chosen: ChosenSet) -> str | None:
-    """Return which data set of the paper this is, by its sizes."""
+def accuracies_picture(chosen: ChosenSet, shown: Sequence[Evaluation]) -> ReportFigure:
+    """Return the accuracies, beside what is published for the set of the paper of these sizes."""
     known = recognised(chosen.graphs, chosen.classes)
-    return None if known is None else known.name
+    name = None if known is None else known.name
+    figure, caption = figures.accuracy_figure(shown, name), figures.accuracy_caption(shown, name)
+    return ReportFigure(figure, caption, figures.accuracy_words(shown, name))
+
+
+def confusion_picture(one: Evaluation) -> ReportFigure:
+    """Return which classes a kernel takes for which."""
+    caption = f"True and predicted classes under {one.spec.title}."
+    return ReportFigure(figures.confusion_figure(one), caption, figures.confusion_words(one))
+
+
+def curve_picture(curve: LearningCurve) -> ReportFigure:
+    """Return the learning curves."""
+    figure, caption = learning_curve_figure(curve), learning_curve_caption(curve)
+    return ReportFigure(figure, caption, learning_curve_words(curve))
 
 
 def classification_report(chosen: ChosenSet, found: Sequence[Evaluation]) -> str:
     """Return accuracies, the confusions of every kernel, the table and the protocol."""
-    shown, paper_set = with_majority(found), set_of_paper(chosen)
-    accuracies = ReportFigure(
-        figures.accuracy_figure(shown, paper_set),
-        figures.accuracy_caption(shown, paper_set),
-        figures.accuracy_words(shown, paper_set),
-    )
-    confusions = [
-        ReportFigure(
-            figures.confusion_figure(one),
-            f"True and predicted classes under {one.spec.title}.",
-            f"Confusion matrix of {one.spec.title}.",
-        )
-        for one in found
-    ]
-    rows = [summary_row(chosen.name, one) for one in shown]
-    table = ReportTable("Kernels", list(rows[0]), [list(row.values()) for row in rows])
+    shown = with_majority(found)
+    pictures = [accuracies_picture(chosen, shown), *map(confusion_picture, found)]
+    table = ReportTable.of("Kernels", [summary_row(chosen.name, one) for one in shown])
     parameters = {
         "data set": chosen.name,
         "graphs": len(chosen.graphs),
@@ -136,7 +141,7 @@ def classification_report(chosen: ChosenSet, found: Sequence[Evaluation]) -> str
     if needs_comparison(chosen.graphs):
         notes.append(ADVICE)
     title = f"{export.ClassificationStudy.question} {chosen.name}"
-    return report(title, [accuracies, *confusions], parameters, [table], notes)
+    return report(title, pictures, parameters, [table], notes)
 
 
 def role_downloads(
@@ -161,11 +166,6 @@ def role_report(
     chosen: ChosenRoles, curve: LearningCurve, protocol: NodeProtocol, kernel: KernelParameters
 ) -> str:
     """Return the learning curves, their numbers and all parameters."""
-    figure = ReportFigure(
-        learning_curve_figure(curve),
-        learning_curve_caption(curve),
-        f"Learning curves of {len(curve.kinds)} classifiers; the numbers are in the table.",
-    )
     graph, roles = chosen.graph.graph, chosen.roles
     settings = {
         "graph": shortened(chosen.graph.title),
@@ -178,16 +178,15 @@ def role_report(
     title = f"{export.RoleStudy.question} {shortened(chosen.graph.title)}"
     note = f"{len(curve.trials):,} trials."
     rows = [
-        [
-            kind_title(method, classifier),
-            f"{100 * point.share:.0f} %",
-            f"{100 * point.mean:.2f}",
-            f"{100 * point.std:.2f}",
-            point.n_trials,
-        ]
+        {
+            "kernel and classifier": kind_title(method, classifier),
+            "labelled": f"{100 * point.share:.0f} %",
+            "accuracy (%)": f"{100 * point.mean:.2f}",
+            "±": f"{100 * point.std:.2f}",
+            "trials": point.n_trials,
+        }
         for method, classifier in curve.kinds
         for point in curve.points(method, classifier)
     ]
-    header = ("kernel and classifier", "labelled", "accuracy (%)", "±", "trials")
-    table = ReportTable("Accuracies", header, rows)
-    return report(title, [figure], settings, [table], [note])
+    table = ReportTable.of("Accuracies", rows)
+    return report(title, [curve_picture(curve)], settings, [table], [note])

@@ -21,7 +21,7 @@ from mpgk_core.plotting import colour_by_class, draw_graph, graph_layout
 from mpgk_core.plotting import evaluation_figures as figures
 from mpgk_core.plotting.graph_figure import graph_words
 from mpgk_core.plotting.set_maps_figure import graph_map_figure, graph_map_words
-from ui.classification.export import map_downloads, set_of_paper
+from ui.classification.export import accuracies_picture, confusion_picture, map_downloads
 from ui.shared.charts import chart
 from ui.shared.jobs import Results, is_running, job_box
 from ui.shared.messages import NOT_DONE, ProblemsShown
@@ -115,10 +115,9 @@ def _class_sizes(chosen: ChosenSet) -> None:
 def _accuracies(chosen: ChosenSet, found: Sequence[Evaluation]) -> None:
     """Show the results so far, beside the majority class and what the paper reports."""
     shown = engine.with_majority([one for one in found if one.records])
-    paper_set, saved_as = set_of_paper(chosen), (chosen.name, "accuracies")
-    figure, words = figures.accuracy_figure(shown, paper_set), figures.accuracy_words
-    chart(figure, "accuracies", words(shown, paper_set), saved_as, is_small=True)
-    st.caption(figures.accuracy_caption(shown, paper_set))
+    picture, saved_as = accuracies_picture(chosen, shown), (chosen.name, "accuracies")
+    chart(picture.figure, "accuracies", picture.alternative, saved_as, is_small=True)
+    st.caption(picture.caption)
     st.dataframe([_row(one) for one in shown], hide_index=True)
 
 
@@ -140,9 +139,8 @@ def details(evaluation: Evaluation) -> None:
     """Show confusions, scores of classes, and the parameters chosen in the folds."""
     left, right = st.columns(2)
     with left:
-        figure, words = figures.confusion_figure(evaluation), figures.confusion_words(evaluation)
-        saved_as = (evaluation.spec.method, "confusions")
-        chart(figure, "confusion", words, saved_as, height=340)
+        picture, saved_as = confusion_picture(evaluation), (evaluation.spec.method, "confusions")
+        chart(picture.figure, "confusion", picture.alternative, saved_as, height=340)
     classes = [
         {
             "class": str(score.name),

@@ -17,14 +17,8 @@ from mpgk_core.evaluation import (
 )
 from mpgk_core.formats import counted
 from mpgk_core.kernels.parameters import KernelParameters
-from mpgk_core.plotting.node_figures import (
-    learning_curve_caption,
-    learning_curve_figure,
-    learning_curve_words,
-    role_map_figure,
-    role_map_words,
-)
-from ui.classification.export import role_downloads
+from mpgk_core.plotting.node_figures import role_map_figure, role_map_words
+from ui.classification.export import curve_picture, role_downloads
 from ui.shared.charts import chart
 from ui.shared.computed import layout_of
 from ui.shared.jobs import Results, is_running, job_box
@@ -61,8 +55,8 @@ def _curve_task(
 
 
 def _curve(chosen: ChosenRoles, curve: LearningCurve) -> None:
-    words, saved_as = learning_curve_words(curve), (chosen.graph.title, "learning-curve")
-    chart(learning_curve_figure(curve), "curve", words, saved_as, height=420)
+    picture, saved_as = curve_picture(curve), (chosen.graph.title, "learning-curve")
+    chart(picture.figure, "curve", picture.alternative, saved_as, height=420)
     rows = [
         {"kernel": kind_title(method, classifier)}
         | {
@@ -73,7 +67,7 @@ def _curve(chosen: ChosenRoles, curve: LearningCurve) -> None:
         for method, classifier in curve.kinds
     ]
     st.dataframe(rows, hide_index=True)
-    st.caption(f"{learning_curve_caption(curve)} The download has all shares.")
+    st.caption(f"{picture.caption} The download has all shares.")
 
 
 def role_map(

@@ -16,14 +16,15 @@ from mpgk_core.explain import GraphPair, difference_words, dominant_words, formu
 from mpgk_core.export import ReportFigure, ReportTable, report
 from mpgk_core.kernels.graph_kernel import VARIANTS
 from mpgk_core.kernels.parameters import KernelParameters
+from mpgk_core.plotting import set_maps_figure as maps
 from mpgk_core.plotting.matching_figure import (
     MAX_STRONGEST_DRAWN,
     facing_layouts,
     graph_matching_figure,
     matching_words,
     pair_matrix_figure,
+    vertex_titles,
 )
-from mpgk_core.plotting.set_maps_figure import error_figure, overlay_figure, set_maps_figure
 from ui.shared.downloads import Offer, download_row
 from ui.sources.sets import ChosenSet
 
@@ -105,31 +106,45 @@ def landmark_downloads(
     download_row(_IN_PYTHON, offer.programs())
 
 
-def pair_report(study: export.PairStudy, pairs: Mapping[str, GraphPair]) -> str:
-    """Return the shares of all pairs of vertices, the four matchings, and the numbers."""
+def pair_pictures(pairs: Mapping[str, GraphPair]) -> dict[str, tuple[ReportFigure, ReportFigure]]:
+    """Return for every variant the two graphs with their links, and the matrix of shares."""
     places = facing_layouts(pairs["AA"])
-    figures = [
-        figure
-        for variant, pair in pairs.items()
-        for figure in (
-            ReportFigure(
-                graph_matching_figure(pair, places),
-                f"{variant}: {formula(pair)}",
-                matching_words(pair),
-            ),
-            ReportFigure(
-                pair_matrix_figure(pair),
-                f"{variant}: {dominant_words(pair)}.",
-                f"Shares of all pairs of vertices under {variant}.",
-            ),
+    pictures = {}
+    for variant, pair in pairs.items():
+        words = f"{dominant_words(pair)}."
+        links = graph_matching_figure(pair, places)
+        shares = f"Shares of all pairs of vertices under {variant}: {words}"
+        pictures[variant] = (
+            ReportFigure(links, f"{variant}: {formula(pair)}", matching_words(pair)),
+            ReportFigure(pair_matrix_figure(pair), words[0].upper() + words[1:], shares),
         )
+    return pictures
+
+
+def contribution_rows(pair: GraphPair, n_most: int) -> list[dict[str, Any]]:
+    """Return the pairs of vertices that contribute most."""
+    found, names = pair.contributions, [shortened(one) for one in vertex_titles(pair.graphs)]
+    return [
+        {
+            "vertex of the first": names[found.left[i]],
+            "of the second": names[found.right[i]],
+            "contributes": round(float(found.values[i]), 6),
+        }
+        | ({} if found.nodes is None else {"meet at tree node": int(found.nodes[i])})
+        for i in found.largest(min(len(found), n_most))
     ]
-    similar = ReportTable(
-        "Similarities",
-        ("kernel", "similarity"),
-        [[variant, f"{pair.similarity:.6g}"] for variant, pair in pairs.items()],
-    )
-    tables = [similar, *(_contributions(variant, pair) for variant, pair in pairs.items())]
+
+
+def pair_report(study: export.PairStudy, pairs: Mapping[str, GraphPair]) -> str:
+    """Return the two graphs and the shares under every variant, and the numbers."""
+    figures = [figure for both in pair_pictures(pairs).values() for figure in both]
+    similar = [{"kernel": key, "similarity": f"{one.similarity:.6g}"} for key, one in pairs.items()]
+    tables = [ReportTable.of("Similarities", similar)]
+    for variant, pair in pairs.items():
+        rows = contribution_rows(pair, _MAX_LISTED)
+        n_all = len(pair.contributions)
+        caption = f"{variant}: the {len(rows):,} largest of {n_all:,} contributions"
+        tables.append(ReportTable.of(caption, rows))
     settings = {
         "data set": study.data.name,
         "graphs": "{} and {}, counted from 0".format(*study.pair),
@@ -138,65 +153,84 @@ def pair_report(study: export.PairStudy, pairs: Mapping[str, GraphPair]) -> str:
     return report(study.title, figures, settings, tables, [PAIR_CAPTION, difference_words(pairs)])
 
 
+def maps_picture(chosen: ChosenSet, planes: Mapping[str, NDArray[np.float64]]) -> ReportFigure:
+    """Return the maps of the set under the four kernels."""
+    words = maps.set_maps_words(planes, chosen.classes)
+    return ReportFigure(
+        maps.set_maps_figure(planes, chosen.classes),
+        "Every graph is a point in the kernel-PCA plane of each kernel, in the colour of its "
+        f"class. {words}",
+        words,
+    )
+
+
 def set_report(
     study: export.VariantStudy, chosen: ChosenSet, planes: Mapping[str, NDArray[np.float64]]
 ) -> str:
     """Return the maps of the set under the four kernels, and where every graph lies."""
-    maps = ReportFigure(
-        set_maps_figure(planes, chosen.classes),
-        "Every graph is a point in the kernel-PCA plane of each kernel, in the colour of its "
-        "class.",
-        f"Kernel-PCA planes of {len(chosen.graphs):,} graphs under {', '.join(planes)}.",
-    )
     rows = [
-        [g, shortened(str(one)), *(f"{x:.6g}" for points in planes.values() for x in points[g])]
+        {"graph": g, "class": shortened(str(one))}
+        | {
+            f"{variant}, axis {axis + 1}": f"{x:.6g}"
+            for variant, points in planes.items()
+            for axis, x in enumerate(points[g])
+        }
         for g, one in enumerate(chosen.classes)
     ]
-    axes = [f"{variant}, axis {axis}" for variant in planes for axis in (1, 2)]
-    table = ReportTable("Points", ("graph", "class", *axes), rows)
     settings = {**_set(study.data.name, chosen), **study.kernel.passing()}
-    return report(study.title, [maps], settings, [table])
+    return report(
+        study.title, [maps_picture(chosen, planes)], settings, [ReportTable.of("Points", rows)]
+    )
+
+
+def landmark_pictures(found: Sequence[NystroemQuality]) -> list[ReportFigure]:
+    """Return the errors of the approximations and, if there is one, the last plane."""
+    exact, *others = found
+    errors = ReportFigure(
+        maps.error_figure(found),
+        "Error of the approximate matrix, in per cent of the exact one. With an A, landmarks also "
+        "lead to other trees, as another seed would: the error need not decrease at every step, "
+        "nor reach zero.",
+        maps.error_words(found),
+    )
+    planes = [
+        ReportFigure(
+            maps.overlay_figure(exact, last),
+            f"Exact and approximate plane on top of each other: {last.n_landmarks} landmarks miss "
+            f"{100 * last.disparity:.3g} % of the spread.",
+            maps.overlay_words(exact, last),
+        )
+        for last in others[-1:]
+    ]
+    return [errors, *planes]
+
+
+def landmark_rows(found: Sequence[NystroemQuality]) -> list[dict[str, Any]]:
+    """Return what every approximation misses and costs."""
+    return [
+        {
+            "kernel": "exact" if one.n_landmarks is None else f"{one.n_landmarks} landmarks",
+            "error (%)": round(100 * one.error, 3),
+            "spread missed (%)": round(100 * one.disparity, 3),
+            "time (s)": round(one.seconds, 3),
+            "features (MB)": round(one.megabytes, 3),
+        }
+        for one in found
+    ]
 
 
 def landmark_report(
     study: export.LandmarkStudy, chosen: ChosenSet, found: Sequence[NystroemQuality]
 ) -> str:
     """Return the errors of the approximations, and the last plane on the exact one."""
-    exact, *others = found
-    figures = [
-        ReportFigure(
-            error_figure(found),
-            "Error of the approximate matrix, in per cent of the exact one.",
-            "Errors by the number of landmarks; the numbers are in the table.",
-        ),
-        *(
-            ReportFigure(
-                overlay_figure(exact, last),
-                "Planes on top of each other: exact and approximate.",
-                f"{last.n_landmarks} landmarks miss {100 * last.disparity:.3g} % of the spread.",
-            )
-            for last in others[-1:]
-        ),
-    ]
-    rows = [
-        [
-            "exact" if one.n_landmarks is None else one.n_landmarks,
-            f"{100 * one.error:.4g}",
-            f"{100 * one.disparity:.4g}",
-            f"{one.megabytes:.3g}",
-            f"{one.seconds:.3g}",
-        ]
-        for one in found
-    ]
-    header = ("landmarks", "error (%)", "spread missed (%)", "features (MB)", "time (s)")
     settings = {
         **_set(study.data.name, chosen),
         "variant": study.variant,
         "landmarks": ", ".join(map(str, study.landmarks)),
         **study.kernel.passing(),
     }
-    title = study.title
-    return report(title, figures, settings, [ReportTable("Approximations", header, rows)])
+    tables = [ReportTable.of("Approximations", landmark_rows(found))]
+    return report(study.title, landmark_pictures(found), settings, tables)
 
 
 def _set(name: str, chosen: ChosenSet) -> dict[str, Any]:
@@ -206,11 +240,3 @@ def _set(name: str, chosen: ChosenSet) -> dict[str, Any]:
         "vertices": chosen.graphs.n_vertices,
         "classes": len(set(chosen.classes)),
     }
-
-
-def _contributions(variant: str, pair: GraphPair) -> ReportTable:
-    found, names = pair.contributions, [shortened(str(name)) for name in pair.graphs.names]
-    order = found.largest(min(len(found), _MAX_LISTED))
-    rows = [[names[found.left[i]], names[found.right[i]], f"{found.values[i]:.6g}"] for i in order]
-    caption = f"{variant}: the {len(rows):,} largest of {len(found):,} contributions"
-    return ReportTable(caption, ("vertex of the first", "of the second", "contributes"), rows)

@@ -12,25 +12,11 @@ from numpy.typing import NDArray
 from mpgk_core import MessagePassingGraphKernel, kernel_pca
 from mpgk_core.datasets import recognised, with_label_names
 from mpgk_core.evaluation.nystroem_quality import LandmarkTask, NystroemQuality
-from mpgk_core.explain import (
-    GraphPair,
-    comparison_words,
-    dominant_words,
-    explain_four_variants,
-    formula,
-)
+from mpgk_core.explain import GraphPair, comparison_words, explain_four_variants, formula
 from mpgk_core.explain.words import contributions_words
 from mpgk_core.export import GivenSet
 from mpgk_core.kernels.graph_kernel import VARIANTS
 from mpgk_core.kernels.parameters import KernelParameters
-from mpgk_core.plotting import set_maps_figure as maps
-from mpgk_core.plotting.matching_figure import (
-    facing_layouts,
-    graph_matching_figure,
-    matching_words,
-    pair_matrix_figure,
-    vertex_titles,
-)
 from ui.shared.charts import chart
 from ui.shared.jobs import Results, is_running, job_box
 from ui.shared.widgets import help_of, one_of
@@ -38,9 +24,14 @@ from ui.sources.sets import ChosenSet
 from ui.state.cache import cached
 from ui.variants.export import (
     PAIR_CAPTION,
+    contribution_rows,
     four_kernels,
     landmark_downloads,
+    landmark_pictures,
+    landmark_rows,
+    maps_picture,
     pair_downloads,
+    pair_pictures,
     set_downloads,
 )
 
@@ -73,22 +64,16 @@ def pair_view(chosen: ChosenSet, left: int, right: int, kernel: KernelParameters
     pairs = _pairs(chosen, left, right, kernel)
     st.text(comparison_words(pairs))
     st.caption(PAIR_CAPTION)
-    places = facing_layouts(pairs["AA"])
-    for variant, pair in pairs.items():
-        words = f"{dominant_words(pair)}."
+    for variant, pictures in pair_pictures(pairs).items():
         with st.container(horizontal=True, vertical_alignment="center"):
-            value = f"{pair.similarity:.4f}"
+            value = f"{pairs[variant].similarity:.4f}"
             st.metric(variant, value, help=help_of("pair-similarity"), width="content")
-            st.text(words[0].upper() + words[1:])
-        drawn, matrix = st.columns([3, 2])
-        with drawn:
-            figure, alt = graph_matching_figure(pair, places), matching_words(pair)
-            saved_as = (chosen.name, variant, "links")
-            chart(figure, f"links-{variant}", alt, saved_as, is_small=True, height=420)
-        with matrix:
-            alt = f"Shares of all pairs of vertices under {variant}: {words}"
-            saved_as = (chosen.name, variant, "shares")
-            chart(pair_matrix_figure(pair), f"shares-{variant}", alt, saved_as, True, height=420)
+            st.text(pictures[1].caption)
+        columns = st.columns([3, 2])
+        for column, name, one in zip(columns, ("links", "shares"), pictures, strict=True):
+            with column:
+                saved_as = (chosen.name, variant, name)
+                chart(one.figure, f"{name}-{variant}", one.alternative, saved_as, True, height=420)
     variant = one_of("variant-apart", "Kernel to decompose", list(pairs), "AA")
     _decomposed(pairs[variant])
     pair_downloads(chosen, (left, right), kernel, pairs)
@@ -96,20 +81,9 @@ def pair_view(chosen: ChosenSet, left: int, right: int, kernel: KernelParameters
 
 def _decomposed(pair: GraphPair) -> None:
     st.text(formula(pair))
-    found = pair.contributions
-    order = found.largest(min(len(found), _MOST_ROWS))
-    names = [title[:60] for title in vertex_titles(pair.graphs)]
-    rows = [
-        {
-            "vertex of the first": names[found.left[i]],
-            "of the second": names[found.right[i]],
-            "contributes": round(float(found.values[i]), 6),
-        }
-        | ({} if found.nodes is None else {"meet at tree node": int(found.nodes[i])})
-        for i in order
-    ]
+    found, rows = pair.contributions, contribution_rows(pair, _MOST_ROWS)
     st.dataframe(rows, hide_index=True, height=220)
-    words = contributions_words(len(order), len(found), found.total)
+    words = contributions_words(len(rows), len(found), found.total)
     st.caption(f"{words}, before normalisation.")
 
 
@@ -131,13 +105,9 @@ def _pairs(
 def set_view(chosen: ChosenSet, kernel: KernelParameters) -> None:
     """Show the whole set under the four kernels."""
     planes = _planes(chosen, kernel)
-    words = maps.set_maps_words(planes, chosen.classes)
-    figure = maps.set_maps_figure(planes, chosen.classes)
-    chart(figure, "set-maps", words, (chosen.name, "maps"))
-    st.caption(
-        "Every graph is a point in the kernel-PCA plane of each kernel, in the colour of its "
-        f"class. {words}"
-    )
+    picture = maps_picture(chosen, planes)
+    chart(picture.figure, "set-maps", picture.alternative, (chosen.name, "maps"))
+    st.caption(picture.caption)
     set_downloads(chosen, kernel, planes)
 
 
@@ -173,33 +143,11 @@ def _landmark_task(chosen: ChosenSet, variant: str, kernel: KernelParameters) ->
 
 
 def _quality(chosen: ChosenSet, found: list[NystroemQuality]) -> None:
-    exact, *others = found
-    left, right = st.columns(2)
-    with left:
-        figure, words = maps.error_figure(found), maps.error_words(found)
-        saved_as: tuple[str, ...] = (chosen.name, "landmarks", "error")
-        chart(figure, "nystroem-error", words, saved_as, height=340)
-        st.caption(
-            "Error of the approximate matrix, in per cent of the exact one. With an A, landmarks "
-            "also lead to other trees, as another seed would: the error need not decrease at every "
-            "step, nor reach zero."
-        )
-    if others:
-        last, saved_as = others[-1], (chosen.name, "landmarks", "planes")
-        with right:
-            figure, words = maps.overlay_figure(exact, last), maps.overlay_words(exact, last)
-            chart(figure, "nystroem-overlay", words, saved_as, height=340)
-            st.caption(
-                f"Exact and approximate plane on top of each other: {last.n_landmarks} landmarks "
-                f"miss {100 * last.disparity:.3g} % of the spread."
-            )
-    rows = [
-        {
-            "kernel": "exact" if one.n_landmarks is None else f"{one.n_landmarks} landmarks",
-            "error (%)": round(100 * one.error, 3),
-            "time (s)": round(one.seconds, 3),
-            "features (MB)": round(one.megabytes, 3),
-        }
-        for one in found
-    ]
-    st.dataframe(rows, hide_index=True)
+    for column, name, one in zip(
+        st.columns(2), ("error", "overlay"), landmark_pictures(found), strict=False
+    ):
+        with column:
+            saved_as = (chosen.name, "landmarks", name)
+            chart(one.figure, f"nystroem-{name}", one.alternative, saved_as, height=340)
+            st.caption(one.caption)
+    st.dataframe(landmark_rows(found), hide_index=True)
