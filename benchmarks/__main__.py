@@ -22,6 +22,7 @@ SECTIONS = (
     "start_up",
     "reading",
     "repaint",
+    "dragging",
     "crowd",
     "quick_run",
     "svm",
