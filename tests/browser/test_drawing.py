@@ -295,7 +295,7 @@ def test_the_page_can_be_scrolled_past_the_drawing(page, phone, app_url):
     page.mouse.wheel(0, 40)
     page.wait_for_function(f"{scrolled} > {before}")
     zoom = page.evaluate(f"{EDITOR}.cy.zoom()")
-    page.mouse.click(*ground(page, 20, 20))
+    page.mouse.click(*ground(page, 20, 150))
     for _ in range(60):  # not while the page still scrolls
         page.mouse.wheel(0, -20)
         page.wait_for_timeout(50)
@@ -305,6 +305,14 @@ def test_the_page_can_be_scrolled_past_the_drawing(page, phone, app_url):
     before = phone.evaluate(scrolled)
     swipe(phone, ground(phone, 20, 150), ground(phone, 20, 10))
     phone.wait_for_function(f"{scrolled} > {before}")
+
+
+def test_a_click_meets_a_vertex_also_after_the_page_has_moved_it(page, app_url):
+    open_drawing(page, app_url)
+    page.mouse.move(*spot(page, "0"))
+    page.evaluate(f"{EDITOR}.box.closest('figure').style.marginTop = '40px'")
+    page.mouse.click(*spot(page, "0"))
+    selected(page, "0")
 
 
 def test_an_edit_that_is_refused_is_undone_and_the_reason_is_shown(page, app_url):

@@ -50,6 +50,11 @@ class GraphPicture {
     this.canvas = element("div", "mpgk-canvas", { "aria-hidden": "true" });
     this.surface.append(this.canvas);
     place.append(this.surface);
+    // Cytoscape remembers where it is on the page, and does not see when what is above it grows.
+    const look = () => this.cy?.renderer().invalidateContainerClientCoordsCache();
+    for (const event of ["pointerenter", "pointerdown", "wheel"]) {
+      this.surface.addEventListener(event, look, { capture: true, passive: true });
+    }
     this.keepPageScrolling();
     this.observer = new ResizeObserver(() => this.resize());
     this.observer.observe(this.surface);
