@@ -2,12 +2,14 @@
 
 import re
 import sys
+from itertools import count
 from pathlib import Path
 
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
+import ui.playground.edits
 from mpgk_core.jobs import Engine, Store
 from tests.jobs.hand_workers import HandWorkers
 
@@ -78,3 +80,29 @@ def open_playground():
         return app
 
     return open_one
+
+
+@pytest.fixture
+def draw(monkeypatch):
+    """A function that runs the playground as if an edit had been drawn in the browser.
+
+    The message of the browser is taken just before the page reads the history of its graph.
+    """
+    waiting, serials = [], count(1)
+    follow = ui.playground.edits.follow_edits
+
+    def follow_and_draw(source, kind):
+        while waiting:
+            step = {"serial": next(serials), **waiting.pop()}
+            ui.playground.edits.apply_drawn(source, {"key": source.key, "edits": [step]})
+        follow(source, kind)
+
+    monkeypatch.setattr(ui.playground.edits, "follow_edits", follow_and_draw)
+
+    def draw_one(app, kind, **step):
+        waiting.append({"kind": kind, **step})
+        app.run()
+        assert not app.exception
+        return app
+
+    return draw_one

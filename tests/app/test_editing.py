@@ -2,7 +2,15 @@
 
 import time
 
+import networkx as nx
 import pytest
+import streamlit as st
+from hypothesis import given
+from hypothesis import strategies as some
+
+from mpgk_core import GraphSet
+from ui.playground import edits
+from ui.state.choices import ChosenGraph
 
 
 @pytest.fixture
@@ -21,49 +29,192 @@ def said(app):
     return words.removeprefix("Now: ")
 
 
-def recovered(app):
-    (value,) = [m.value for m in app.metric if m.label == "Classes recovered"]
-    return value
+def link(app):
+    return app.query_params.get("edits", "")
 
 
-def test_two_selected_vertices_can_be_parted_and_joined(open_playground):
+def test_a_drawn_edge_is_a_step_and_the_selection_is_kept(open_playground, draw):
     app = open_playground("edit", sel="0,1")
-    assert app.button(key="toggle-edge").label == "Remove the edge"
-    press(app, "toggle-edge")
+    draw(app, "remove-edge", vertices=["0", "1"])
     assert said(app) == "removed edge 0 – 1"
-    assert recovered(app) != "7 of 7"
-    assert app.button(key="toggle-edge").label == "Add the edge", "the selection is kept"
-    press(app, "toggle-edge")
+    assert app.query_params["sel"] == "0,1"
+    draw(app, "add-edge", vertices=["0", "1"])
     assert said(app) == "added edge 0 – 1"
-    assert recovered(app) == "7 of 7"
+    draw(app, "undo")
+    assert said(app) == "removed edge 0 – 1"
+    draw(app, "redo")
+    assert said(app) == "added edge 0 – 1"
+    draw(app, "reset")
+    assert said(app) == "back to the original graph"
 
 
 def test_undo_redo_and_reset(app):
     assert app.button(key="undo").disabled
     press(app, "remove-random")
-    changed = recovered(app)
-    assert changed != "7 of 7"
+    changed = link(app)
+    assert changed
     press(app, "undo")
-    assert recovered(app) == "7 of 7"
+    assert link(app) == ""
     assert app.button(key="undo").disabled
     press(app, "redo")
-    assert recovered(app) == changed
+    assert link(app) == changed
     press(app, "reset")
-    assert recovered(app) == "7 of 7"
+    assert link(app) == ""
     press(app, "undo")
-    assert recovered(app) == changed, "a reset can be undone"
+    assert link(app) == changed, "a reset can be undone"
 
 
-def test_vertices_come_and_go(open_playground):
-    app = open_playground("edit", sel="0,1")
-    press(app, "add-vertex")
+def test_vertices_come_go_and_get_names_and_labels(open_playground, draw):
+    app = open_playground("edit", sel="0,1,5")
+    draw(app, "add-vertex", name="30", joined=["0", "1"])
     assert said(app) == "added vertex 30 joined to 0, 1"
-    press(app, "remove-vertices")
+    draw(app, "rename", vertex="5", name="five")
+    assert said(app) == "renamed 5 to five"
+    assert app.query_params["sel"] == "0,1,5", "a vertex that is renamed stays selected"
+    draw(app, "set-label", vertex="five", label="C")
+    assert said(app) == "changed the labels of 31 vertices"
+    draw(app, "set-label", vertex="0", label="N")
+    assert said(app) == "changed the label of 0"
+    draw(app, "remove-vertices", vertices=["0", "1"])
     assert said(app) == "removed vertices 0, 1"
-    app.text_input(key="new-name-2").set_value("30").run()
-    press(app, "add-vertex")
-    assert len(app.error) == 1
-    assert said(app) == "removed vertices 0, 1", "nothing has changed"
+    assert app.query_params["sel"] == "3", "it has another number now"
+
+
+def test_names_and_labels_survive_in_a_link(open_playground, draw):
+    app = open_playground("edit", graph="cycle")
+    draw(app, "set-label", vertex="3", label="<b>")
+    draw(app, "rename", vertex="3", name="<img src=x>")
+    other = open_playground("edit", graph="cycle", edits=app.query_params["edits"])
+    tables = [table.value for table in other.dataframe]
+    (vertices,) = [table for table in tables if "label" in table]
+    assert vertices["name"][3] == "<img src=x>"
+    assert vertices["label"][3] == "<b>"
+
+
+@pytest.fixture
+def session(monkeypatch):
+    """The state of one user, outside of a page."""
+    state = {}
+    monkeypatch.setattr(st, "session_state", state)
+    monkeypatch.setattr(st, "query_params", {})
+    return state
+
+
+PATH = ChosenGraph("path", GraphSet.from_networkx(nx.path_graph(4)))
+
+
+def drawn(*steps, source=PATH, first=1):
+    """Draw edits one after the other, and return what the browser is told then."""
+    numbered = [{"serial": first + i, **step} for i, step in enumerate(steps)]
+    edits.apply_drawn(source, {"key": source.key, "edits": numbered})
+    return edits.drawing_of(source)
+
+
+def test_the_browser_is_told_names_edges_and_steps(session):
+    told = drawn({"kind": "add-vertex", "name": "x", "joined": ["3"]})
+    assert told["names"] == ["0", "1", "2", "3", "x"]
+    assert told["edges"] == [[0, 1], [1, 2], [2, 3], [3, 4]]
+    assert told["labels"] is None
+    assert told["isEditable"]
+    assert told["steps"] == {"undo": True, "redo": False, "reset": True}
+    assert (told["answered"], told["problem"]) == (1, "")
+    assert told["fresh"] not in told["names"]
+
+
+def test_edits_that_are_sent_again_are_made_once(session):
+    steps = [{"kind": "add-vertex", "name": name, "joined": []} for name in ("a", "b", "c")]
+    drawn(steps[0])
+    drawn(*steps[:2])
+    assert drawn(*steps)["names"] == ["0", "1", "2", "3", "a", "b", "c"]
+    assert edits.history_of(PATH).graph.n_vertices == 7
+
+
+def test_edits_of_another_graph_are_left_out(session):
+    other = ChosenGraph("ring", GraphSet.from_networkx(nx.cycle_graph(4)))
+    edits.apply_drawn(other, {"key": PATH.key, "edits": [{"serial": 1, "kind": "undo"}]})
+    assert edits.drawing_of(other)["answered"] == 0
+    assert drawn({"kind": "remove-edge", "vertices": ["0", "1"]}, source=other)["problem"] == ""
+    assert edits.drawing_of(PATH)["answered"] == 0
+
+
+@pytest.mark.parametrize(
+    ("step", "problem"),
+    [
+        ({}, "'None' is no edit of a drawing"),
+        ({"kind": ["add-edge"]}, "is no edit of a drawing"),
+        ({"kind": "remove-random-edges", "vertices": [1, 2]}, "is no edit of a drawing"),
+        ({"kind": "undo"}, "There is no step to undo"),
+        ({"kind": "redo"}, "There is no step to redo"),
+        ({"kind": "add-edge"}, "does not list vertices"),
+        ({"kind": "add-edge", "vertices": "01"}, "does not list vertices"),
+        ({"kind": "add-edge", "vertices": ["0"] * 5}, "does not list vertices"),
+        ({"kind": "add-edge", "vertices": ["0", "0"]}, "joins two different vertices"),
+        ({"kind": "add-edge", "vertices": ["0", "1", "2"]}, "joins two different vertices"),
+        ({"kind": "add-edge", "vertices": ["0", "1"]}, "are joined already"),
+        ({"kind": "add-edge", "vertices": [0, 2]}, "There is no vertex '0' any more"),
+        ({"kind": "add-edge", "vertices": ["0", {}]}, "There is no vertex"),
+        ({"kind": "remove-edge", "vertices": ["0", "2"]}, "There is no edge between"),
+        ({"kind": "remove-vertices", "vertices": []}, "No vertex is named"),
+        ({"kind": "remove-vertices", "vertices": list("0123")}, "No vertex would be left"),
+        ({"kind": "add-vertex", "joined": []}, "The name is empty"),
+        ({"kind": "add-vertex", "name": "  ", "joined": []}, "The name is empty"),
+        ({"kind": "add-vertex", "name": "0", "joined": []}, "There is a vertex '0' already"),
+        ({"kind": "add-vertex", "name": "x" * 61, "joined": []}, "at most 60 characters"),
+        ({"kind": "add-vertex", "name": "a\u202eb", "joined": []}, "printable"),
+        ({"kind": "add-vertex", "name": "x"}, "does not list vertices"),
+        ({"kind": "rename", "name": "x"}, "There is no vertex 'None'"),
+        ({"kind": "rename", "vertex": "0", "name": "1"}, "There is a vertex '1' already"),
+        ({"kind": "rename", "vertex": "0", "name": 7}, "The name is empty"),
+        ({"kind": "set-label", "vertex": "0", "label": ""}, "The label is empty"),
+        ({"kind": "set-label", "vertex": "9", "label": "C"}, "There is no vertex '9'"),
+    ],
+)
+def test_an_edit_that_cannot_be_made_is_refused_with_a_reason(session, step, problem):
+    told = drawn(step)
+    assert problem in told["problem"]
+    assert told["answered"] == 1
+    assert edits.history_of(PATH).graph is PATH.graph
+    assert drawn({"kind": "add-edge", "vertices": ["0", "3"]}, first=2)["problem"] == ""
+
+
+ANYTHING = some.recursive(
+    some.none() | some.booleans() | some.integers() | some.text(max_size=5) | some.just("0"),
+    lambda parts: some.lists(parts, max_size=3) | some.dictionaries(some.text(), parts, max_size=3),
+    max_leaves=6,
+)
+STEPS = some.fixed_dictionaries(
+    {"serial": some.integers(-1, 3) | ANYTHING},
+    optional={
+        "kind": some.sampled_from(["add-vertex", "add-edge", "rename", "undo", "reset"]) | ANYTHING,
+        **dict.fromkeys(["vertices", "vertex", "name", "label", "joined"], ANYTHING),
+    },
+)
+
+
+@given(some.lists(STEPS | ANYTHING, max_size=4) | ANYTHING)
+def test_no_message_of_a_browser_breaks_the_page(steps):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(st, "session_state", {})
+        patch.setattr(st, "query_params", {})
+        edits.apply_drawn(PATH, {"key": PATH.key, "edits": steps})
+        edits.apply_drawn(PATH, steps)
+        told = edits.drawing_of(PATH)
+        assert len(set(told["names"])) == len(told["names"]) > 0
+
+
+def test_names_that_look_the_same_can_be_drawn_but_not_edited(session):
+    twins = nx.Graph([(1, "1"), ("1", "x" * 70), ("x" * 70, "x" * 80)])
+    told = edits.drawing_of(ChosenGraph("twins", GraphSet.from_networkx(twins)))
+    assert len(set(told["names"])) == 4
+    assert not told["isEditable"]
+
+
+def test_a_drawing_grows_up_to_its_limit(session):
+    source = ChosenGraph("large", GraphSet.from_networkx(nx.path_graph(edits.MAX_DRAWN - 1)))
+    steps = [{"kind": "add-vertex", "name": name, "joined": []} for name in ("a", "b")]
+    told = drawn(*steps, source=source)
+    assert told["names"][-1] == "a"
+    assert "up to 500 can be drawn" in told["problem"]
 
 
 def test_edits_stay_while_sliders_move_and_the_graph_changes(app):
@@ -82,7 +233,7 @@ def test_two_users_do_not_see_each_others_edits(open_playground):
     press(first, "remove-random")
     second.run()
     assert said(second) == "the original graph"
-    assert recovered(second) == "7 of 7"
+    assert link(second) == ""
     second.number_input(key="random-seed").set_value(5).run()
     press(second, "remove-random")
     first.run()

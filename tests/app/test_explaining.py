@@ -21,10 +21,9 @@ def test_the_number_explained_is_that_of_the_kernel(way, open_playground):
     assert explained(app).endswith(f"= {value:.5g}")
 
 
-def test_edits_change_the_explanation(open_playground):
+def test_edits_change_the_explanation(open_playground, draw):
     app = open_playground(sel="9,10")
-    app.segmented_control(key="panel").set_value("edit").run()
-    app.button(key="toggle-edge").click().run()
+    draw(app, "remove-edge", vertices=["9", "10"])
     app.segmented_control(key="panel").set_value("explain").run()
     graph = nx.barbell_graph(10, 10)
     graph.remove_edge(9, 10)
