@@ -177,10 +177,8 @@ class GraphEditor extends GraphPicture {
     this.number = new Map(drawn.names.map((name, v) => [name, v]));
     const answered = drawn.answered ?? 0;
     this.pending = isOtherGraph ? [] : this.pending.filter(({ serial }) => serial > answered);
-    if (drawn.theme) {
-      this.colours = drawn.theme;
-    }
     this.cy ?? this.start(drawn.cytoscape);
+    this.theme(drawn.theme);
     if (isOtherGraph) {
       this.closeNaming();
       this.setMode("select");

@@ -180,8 +180,11 @@ class GraphPicture {
   }
 
   theme(colours) {
+    const isOther = colours.text !== this.colours.text; // styling 500 vertices anew takes its time
     this.colours = colours;
-    this.restyle();
+    if (isOther && this.cy) {
+      this.restyle();
+    }
   }
 
   // Lengths are given in pixels of the screen, for the zoom at which the whole graph fits.
