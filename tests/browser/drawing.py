@@ -12,7 +12,7 @@ from tests.browser.resting import wait_until_answered
 __all__ = ["cross", "edges", "ground", "names", "open_drawing", "settle", "spot", "tool"]
 
 SURFACE = ".mpgk-surface"
-EDITOR = "document.querySelector('.mpgk-graph').editor"
+EDITOR = "document.querySelector('.mpgk-graph')?.editor"
 
 
 def open_drawing(page: Page, url: str, query: str = "graph=cycle&cycle-n=6") -> None:

@@ -333,7 +333,7 @@ def test_edits_made_faster_than_the_server_answers_are_all_kept(page, app_url):
     open_drawing(page, app_url)
     tool(page, "Draw")
     for step in range(5):
-        page.mouse.click(*ground(page, 20 + 35 * step, 20))
+        page.mouse.click(*ground(page, 20 + 35 * step, 70))
     counts(page, "edited: 11 vertices, 6 edges")
     assert names(page) == [str(v) for v in range(11)]
     assert page.faults == []
