@@ -85,8 +85,8 @@ class GraphEditor extends GraphPicture {
     this.serial = Date.now(); // rises beyond a reload, which Python's session survives
     this.surface.setAttribute("aria-label", `Drawing of the graph. ${KEYS}`);
     this.surface.addEventListener("keydown", (event) => this.pressed(event));
-    this.surface.addEventListener("focus", () => this.pointCursor());
-    this.surface.addEventListener("blur", () => this.pointCursor());
+    this.surface.addEventListener("focus", () => this.focused(true));
+    this.surface.addEventListener("blur", () => setTimeout(() => this.focused(false)));
     this.sketch = element("div", "mpgk-sketch"); // the edge or the box that is being drawn
     this.note = element("div", "mpgk-note", { role: "status" });
     this.surface.append(this.sketch);
@@ -191,6 +191,7 @@ class GraphEditor extends GraphPicture {
     this.sync(isOther);
     if (isOther) {
       this.memory.view ? this.restoreView() : this.fit();
+      this.takeFocus();
     } else if (isResized) {
       this.restyle();
     }
@@ -201,6 +202,21 @@ class GraphEditor extends GraphPicture {
     super.destroy();
     this.bar.remove();
     delete this.box.editor;
+  }
+
+  // A picture that the page replaces hands its focus and its cursor to the next one.
+  focused(hasFocus) {
+    if (this.memory && this.surface.isConnected) {
+      this.memory.hasFocus = hasFocus && this.hasFocus;
+      this.pointCursor();
+    }
+  }
+
+  takeFocus() {
+    if (this.memory.hasFocus && document.activeElement === document.body) {
+      this.cursor = this.nodes.has(this.memory.cursor) ? this.memory.cursor : null;
+      this.surface.focus({ preventScroll: true });
+    }
   }
 
   // ---- Edits

@@ -22,7 +22,8 @@ const MAX_LETTERS = 3; // of a label that fits into a vertex; elsewhere its name
 const MAX_REMEMBERED = 20; // graphs whose places are remembered
 
 // Where vertices were put, and how far the picture was zoomed, by graph and layout.
-const remembered = new Map();
+// Kept by the window, since the page may put a new picture in the place of an old one.
+const remembered = (window.mpgkRemembered ??= new Map());
 function memoryOf(key) {
   const memory = remembered.get(key) ?? { places: new Map(), view: null, scale: null };
   remembered.delete(key);
@@ -172,6 +173,9 @@ class GraphPicture {
 
   pointCursor() {
     const at = this.hasFocus ? this.nodes.get(this.cursor) : null;
+    if (this.memory) {
+      this.memory.cursor = this.cursor;
+    }
     this.cy?.batch(() => {
       this.cy.nodes(".pointed, .cursor").removeClass("pointed cursor");
       this.pointed?.addClass("pointed");
