@@ -10,6 +10,7 @@ from hypothesis import strategies as some
 
 from mpgk_core import GraphSet
 from ui.playground import edits
+from ui.state.cache import STORE
 from ui.state.choices import ChosenGraph
 
 
@@ -283,3 +284,13 @@ def test_the_curve_of_removed_edges_runs_stops_and_goes_on(open_playground, work
         app.run()
     assert not app.exception
     assert any("of" in c.value and "measurements." in c.value for c in app.caption)
+
+
+def test_a_graph_that_was_built_again_is_not_an_edited_one(open_playground):
+    app = open_playground("edit")
+    app.button(key="remove-random").click().run()
+    app.button(key="undo").click().run()
+    STORE.clear()
+    app.run()
+    assert app.button(key="reset").disabled
+    assert not any("edited" in text.value for text in app.text)

@@ -14,6 +14,9 @@ const TRAVEL = 650;
 const PAUSE = 350;
 const REST = 300;
 const VERTEX = 16; // diameter of a vertex, in pixels
+const SMALLEST_VERTEX = 5;
+const ROOM = 60; // pixels around a graph in its picture
+const PATIENCE = 3000; // milliseconds in which the server may still answer to an older selection
 const ONE_MOVE = 1000; // milliseconds within which steps of a slider are one move
 const MAX_LEGEND = 12;
 const MAX_LINES = 24;
@@ -86,8 +89,9 @@ class View {
     const isDrawnAnew = data.drawing !== this.data?.drawing;
     this.data = data;
     const isNew = isOther || data.view !== this.view || theme.name !== this.theme?.name;
-    const hasOtherMarks = String(data.selection) !== String([...this.selection]);
-    this.selection = new Set(data.selection);
+    const selection = this.newest(data.selection);
+    const hasOtherMarks = String(selection) !== String(sorted(this.selection));
+    this.selection = new Set(selection);
     Object.assign(this, { study, drawn: data.study, view: data.view, theme });
     if (isNew) {
       this.stop();
@@ -181,7 +185,8 @@ class View {
     });
     const { positions, layout } = this.study.places;
     const drawing = JSON.parse(this.data.drawing);
-    this.editor.show({ ...drawing, positions, layout, size: VERTEX, cytoscape: this.cytoscape, theme: this.theme });
+    const size = vertexSize(positions, place);
+    this.editor.show({ ...drawing, positions, layout, size, cytoscape: this.cytoscape, theme: this.theme });
     this.editor.theme(this.theme);
     this.editor.paint(this.colours());
     this.editor.mark(this.marks());
@@ -474,7 +479,18 @@ class View {
   select(vertices) {
     this.selection = new Set(vertices);
     this.mark();
-    this.report([...this.selection].sort((a, b) => a - b));
+    this.awaited = { vertices: sorted(this.selection), until: Date.now() + PATIENCE };
+    this.report(this.awaited.vertices);
+  }
+
+  // An answer of the server may be older than the last click; then the click counts.
+  newest(selection) {
+    const { vertices, until } = this.awaited ?? {};
+    const isOld = vertices && Date.now() < until && String(selection) !== String(vertices);
+    if (!isOld) {
+      this.awaited = null;
+    }
+    return isOld ? vertices : selection;
   }
 
   // The selected vertices, those equivalent to them, and their neighbours.
@@ -635,6 +651,22 @@ function membersOf(classOfVertex) {
 const edgesOf = (neighbours) =>
   neighbours.flatMap((others, u) => others.filter((v) => u <= v).map((v) => [u, v]));
 
+// As large as vertices can be without touching each other, once the graph fits into its picture.
+function vertexSize(positions, place) {
+  let nearest = Infinity;
+  positions.forEach(([x, y], i) => {
+    for (const [u, v] of positions.slice(i + 1)) {
+      nearest = Math.min(nearest, Math.hypot(x - u, y - v));
+    }
+  });
+  const extent = (axis) => {
+    const values = positions.map((position) => position[axis]);
+    return Math.max(...values) - Math.min(...values) || 1;
+  };
+  const unit = Math.min((place.clientWidth - ROOM) / extent(0), (place.clientHeight - ROOM) / extent(1));
+  return Math.max(SMALLEST_VERTEX, Math.min(VERTEX, 0.9 * nearest * unit));
+}
+
 // A drawing may have been arranged by hand: the chart that is saved shows it as it is.
 function placeAt([edges, vertices], positions, pairs) {
   const ends = pairs.filter(([u, v]) => u !== v);
@@ -742,6 +774,8 @@ function describe({ chosen, alike, near }, names) {
     `Neighbours (dashed): ${near.size}.`
   );
 }
+
+const sorted = (numbers) => [...numbers].sort((a, b) => a - b);
 
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 

@@ -21,7 +21,13 @@ from mpgk_core.text import cell_text
 from ui.shared.messages import NOT_DONE, ProblemsShown, show_problem
 from ui.shared.widgets import button, help_of
 from ui.state.address import is_asked, write_address
-from ui.state.choices import ChosenGraph, current_selection, forget_selection, keep_selection
+from ui.state.choices import (
+    ChosenGraph,
+    current_selection,
+    forget_selection,
+    keep_selection,
+    key_of_graphs,
+)
 
 _KEY, _PROBLEM = "histories", "problem of edits"
 _PARAMETER = "edits"
@@ -83,10 +89,17 @@ def words_on_link(source: ChosenGraph, kind: str) -> str:
 
 def edited(source: ChosenGraph) -> ChosenGraph:
     """Return the graph with this user's edits."""
-    graph = history_of(source).graph
-    if graph is source.graph:
+    if not is_edited(source):
         return source
-    return ChosenGraph(f"{source.title}, edited", graph, origin=source)
+    return ChosenGraph(f"{source.title}, edited", history_of(source).graph, origin=source)
+
+
+def is_edited(source: ChosenGraph) -> bool:
+    """Return whether this user sees another graph than the one that came.
+
+    The graphs are compared by content: a graph that was forgotten meanwhile is built again.
+    """
+    return key_of_graphs(history_of(source).graph) != key_of_graphs(source.graph)
 
 
 def history_of(source: ChosenGraph) -> History:
@@ -168,11 +181,7 @@ def drawing_of(source: ChosenGraph) -> dict[str, Any]:
         "edges": undirected_edges(graph).tolist(),
         "isEditable": are_unique and graph.n_vertices <= MAX_DRAWN,
         "fresh": str(edits.fresh_name(version.graph for version in history.versions)),
-        "steps": {
-            "undo": history.can_undo,
-            "redo": history.can_redo,
-            "reset": history.graph is not source.graph,
-        },
+        "steps": {"undo": history.can_undo, "redo": history.can_redo, "reset": is_edited(source)},
         "answered": serial if key == source.key else 0,
         "problem": problem if key == source.key else "",
     }
@@ -372,7 +381,7 @@ def _steps(source: ChosenGraph) -> None:
             go_to(source, history.undo())
         if button("redo", "Redo", disabled=not history.can_redo):
             go_to(source, history.redo())
-        if button("reset", "Reset", disabled=history.graph is source.graph):
+        if button("reset", "Reset", disabled=not is_edited(source)):
             go_to(source, history.reset())
         st.text(f"Now: {history.present.words}")
 

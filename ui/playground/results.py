@@ -14,7 +14,7 @@ from streamlit.delta_generator import DeltaGenerator
 from mpgk_core import GraphSet, Verdict
 from mpgk_core.kernels.parameters import KernelParameters
 from mpgk_core.recovery.diagnosis import Confusion
-from ui.playground.edits import MAX_DRAWN, apply_drawn, drawing_of
+from ui.playground.edits import MAX_DRAWN, apply_drawn, drawing_of, history_of
 from ui.playground.study import study_of
 from ui.shared.charts import DRAWING_LIBRARY, LOADER, library_for
 from ui.shared.computed import verdict_of
@@ -43,7 +43,7 @@ class Shown:
     @property
     def drawing(self) -> str | None:
         """What the browser needs to let the user draw, as JSON; None for a still picture."""
-        if self.source is None or self.source.graph.n_vertices > MAX_DRAWN:
+        if self.source is None or history_of(self.source).graph.n_vertices > MAX_DRAWN:
             return None
         return json.dumps(drawing_of(self.source))
 
