@@ -139,13 +139,16 @@ def regular_numbers(
     True
     """
     is_whole = dtype.kind == "i"
-    parts = [np.empty((len(places), 0), dtype)]
+    found = [[np.empty(0, dtype)] for _ in places]
     for piece, columns in _columns(content, separator, width, places, dtype.name, lone):
         if columns is None or (is_whole and _has_unusual_numbers(piece)):
             return None
-        parts.append(np.stack([np.from_dlpack(column.combine_chunks()) for column in columns]))
-    numbers = (parts[1] if len(parts) == 2 else np.concatenate(parts, axis=1)).T
-    return numbers if is_whole or np.isfinite(numbers).all() else None
+        for parts, column in zip(found, columns, strict=True):
+            parts += map(np.from_dlpack, column.chunks)
+    numbers = np.empty((len(places), sum(map(len, found[0]))), dtype)
+    for row, parts in zip(numbers, found, strict=True):
+        np.concatenate(parts, out=row)
+    return numbers.T if is_whole or np.isfinite(numbers).all() else None
 
 
 def regular_names(
@@ -256,14 +259,15 @@ def _piece_ends(content: bytes, end: int) -> Iterator[int]:
 
 
 def _has_unusual_numbers(piece: bytes) -> bool:
-    """Return whether a cell starts with 0 but goes on, or with -0."""
-    text = np.frombuffer(b"\n%b\n" % piece, dtype=np.uint8)
+    """Return whether a cell starts with 0 but goes on, or with -0; a piece starts with a cell."""
+    piece = piece.replace(b";", b",")
+    if (b"-" in piece and b"-0" in piece) or (piece[:1] == b"0" and piece[1:2] > b"/"):
+        return True
+    text = np.frombuffer(piece, dtype=np.uint8)
     for start in range(0, len(piece), _BLOCK):
-        here = text[start + 1 : min(start + _BLOCK, len(piece)) + 1]
-        before = text[start : start + len(here)]
-        (zeros,) = np.nonzero((here == ord("0")) & ((before < ord(".")) | (before == ord(";"))))
-        after = text[start + zeros + 2]
-        if (before[zeros] == ord("-")).any() or ((after > ord("/")) & (after != ord(";"))).any():
+        block = text[start : start + _BLOCK + 2]
+        starts_with_zero = (block[:-2] < ord(".")) & (block[1:-1] == ord("0"))
+        if (starts_with_zero & (block[2:] > ord("/"))).any():
             return True
     return False
 

@@ -93,7 +93,7 @@ def read_tables(name: str, content: bytes, reading: str | None = None) -> GraphT
     source = Source(name, content)
     source.bounds.check_bytes(name, len(content))
     source = unpacked(source)
-    if not source.plain.strip():
+    if not source.plain or source.plain.isspace():
         raise source.error("The file is empty.", "Give a file that holds at least one graph.")
     if reading is not None:
         chosen = _format_for(source, reading)
