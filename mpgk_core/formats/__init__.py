@@ -1,8 +1,7 @@
 """Files in and out: one file per format, which reads and writes it; no reader trusts its input."""
 
 from mpgk_core.formats.columns import Role, guess_roles
-from mpgk_core.formats.format import READINGS, Writer
-from mpgk_core.formats.graph_tables import GraphTables
+from mpgk_core.formats.format import READINGS, GraphTables, Writer
 from mpgk_core.formats.reading import FORMATS, read_graphs, read_many, read_tables
 from mpgk_core.formats.source import Bounds, bounds
 from mpgk_core.formats.summary import Summary, n_copies, summary_of

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mpgk_core.errors import UnreadableFileError
-from mpgk_core.formats.format import Format
-from mpgk_core.formats.graph_tables import GraphTables, NamedEdges, graph_of_edges, in_order
+from mpgk_core.formats.format import Format, GraphTables
+from mpgk_core.formats.graph_collector import NamedEdges, graph_of_edges, in_order
 from mpgk_core.formats.source import Source
 from mpgk_core.formats.text_rows import BLANKS, first_rows, is_number, text_rows
 

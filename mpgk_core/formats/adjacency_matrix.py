@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from mpgk_core.errors import InvalidGraphError, UnreadableFileError, shortened
 from mpgk_core.formats.columns import name_texts, whole_numbers_or_text
-from mpgk_core.formats.format import Format, Writer
-from mpgk_core.formats.graph_tables import GraphTables, check_square, graph_of_entries
+from mpgk_core.formats.format import Format, GraphTables, Writer
+from mpgk_core.formats.graph_collector import check_square, graph_of_entries
 from mpgk_core.formats.number_table import number_of
 from mpgk_core.formats.source import Source
 from mpgk_core.formats.text_rows import count_rows, edge_columns, first_rows, is_number, text_rows
@@ -81,13 +81,13 @@ def read(source: Source) -> GraphTables:
             if cell not in _ZEROS:
                 ends.extend((row, column))
                 values.append(number_of(source, cell.replace(",", "."), np.dtype(np.float64), line))
-        source.bounds.check_edges(source.name, len(values) // 2, line)
+        source.check("edges", len(values) // 2, line)
     rows, columns = np.asarray(ends).reshape(-1, 2).T
-    names = _names(source, above, beside)
-    return graph_of_entries(source, _TITLE, n, rows, columns, np.asarray(values), names)
+    names = _names(source, above, beside) or range(n)
+    return graph_of_entries(source, _TITLE, names, rows, columns, np.asarray(values))
 
 
-def _names(source: Source, above: list[str], beside: list[str]) -> list[Hashable] | None:
+def _names(source: Source, above: list[str], beside: list[str]) -> list[Hashable]:
     if above and beside and above != beside:
         place = next(i for i, (a, b) in enumerate(zip(above, beside, strict=True)) if a != b)
         raise source.error(
@@ -98,8 +98,7 @@ def _names(source: Source, above: list[str], beside: list[str]) -> list[Hashable
     names = above or beside
     if len(set(names)) < len(names):
         raise source.error("Two vertices have the same name.", "Give each its own.")
-    plain = whole_numbers_or_text(names)
-    return None if plain == list(range(len(plain))) else plain
+    return whole_numbers_or_text(names)
 
 
 def layout_of(rows: Sequence[Sequence[str]], n_rows: int) -> Layout | None:
@@ -195,14 +194,9 @@ def write(graphs: GraphSet, _: NDArray[Any] | None) -> bytes:
             f"{n:,}. Choose another format."
         )
     names = [quoted(safe_text(name)) for name in name_texts(graphs)]
-    lines = [",".join(["", *names])]
-    indptr, indices = graphs.adjacency.indptr, graphs.adjacency.indices
-    for vertex, name in enumerate(names):
-        row = ["0"] * n
-        for neighbour in indices[indptr[vertex] : indptr[vertex + 1]].tolist():
-            row[neighbour] = "1"
-        lines.append(",".join([name, *row]))
-    return encoded("".join(line + "\n" for line in lines))
+    matrix = graphs.adjacency.astype(np.int8).toarray().tolist()
+    rows = ([name, *map(str, row)] for name, row in zip(names, matrix, strict=True))
+    return encoded("".join(",".join(row) + "\n" for row in (["", *names], *rows)))
 
 
 FORMAT = Format(

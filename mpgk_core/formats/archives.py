@@ -146,11 +146,7 @@ class SafeZip:
     def __init__(self, source: Source) -> None:
         self.source = source
         self._unpacked = 0
-        if source.content.count(_ENTRY_SIGNATURE) > source.bounds.archive_members:
-            raise source.error(
-                f"The archive holds more than {source.bounds.archive_members:,} files.",
-                "Put fewer in, or set MPGK_MAX_ARCHIVE_MEMBERS to more.",
-            )
+        source.check("archive_members", source.content.count(_ENTRY_SIGNATURE))
         try:
             self._archive = zipfile.ZipFile(io.BytesIO(source.content))
         except UNPACKING_ERRORS:

@@ -198,7 +198,7 @@ def guess_roles(columns: Mapping[str, NDArray[Any]]) -> dict[str, Role]:
     Parameters
     ----------
     columns : mapping of str to ndarray
-        As in :class:`~mpgk_core.formats.graph_tables.GraphTables`.
+        As in :class:`~mpgk_core.formats.GraphTables`.
 
     Returns
     -------

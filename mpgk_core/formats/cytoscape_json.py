@@ -6,9 +6,8 @@ import re
 from typing import Any
 
 from mpgk_core.formats import json_graphs as shared
-from mpgk_core.formats.format import Format
+from mpgk_core.formats.format import Format, GraphTables
 from mpgk_core.formats.graph_collector import GraphCollector
-from mpgk_core.formats.graph_tables import GraphTables
 from mpgk_core.formats.safe_json import load_json, looks_like_json
 from mpgk_core.formats.source import Source
 

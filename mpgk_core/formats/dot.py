@@ -7,9 +7,8 @@ from typing import NamedTuple
 
 from mpgk_core.errors import UnreadableFileError, shortened
 from mpgk_core.formats.columns import column_of_cells
-from mpgk_core.formats.format import Format
+from mpgk_core.formats.format import Format, GraphTables
 from mpgk_core.formats.graph_collector import GraphCollector
-from mpgk_core.formats.graph_tables import GraphTables
 from mpgk_core.formats.source import Source
 
 _TITLE = "DOT"

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mpgk_core.errors import UnreadableFileError, shortened
-from mpgk_core.formats.format import Format
-from mpgk_core.formats.graph_tables import GraphTables, graph_of_edges, in_rising_order
+from mpgk_core.formats.format import Format, GraphTables
+from mpgk_core.formats.graph_collector import graph_of_edges, in_rising_order, is_symmetric
 from mpgk_core.formats.number_table import real_numbers
 from mpgk_core.formats.source import Source
 from mpgk_core.formats.text_rows import FIRST_ROW, is_plain_text, line_of
@@ -65,21 +65,12 @@ def graph_of_columns(
     source: Source, title: str, first: NDArray[np.int64], second: NDArray[np.int64]
 ) -> GraphTables:
     """Return the graph; an edge that is listed in both directions is one edge and no repeat."""
-    source.bounds.check_edges(source.name, len(first))
-    pairs = np.column_stack([first, second])
-    if _is_symmetric(pairs):
-        pairs = pairs[first <= second]
-    if not len(pairs):
+    if not len(first):
         raise source.error("There is no edge in it.", "Give at least one.")
-    return graph_of_edges(source, title, *in_rising_order(pairs))
-
-
-def _is_symmetric(pairs: NDArray[np.int64]) -> bool:
-    """Return whether every edge is listed in both directions, equally often."""
-    if not len(pairs):
-        return False
-    forth, back = (np.lexsort(way.T) for way in (pairs, pairs[:, ::-1]))
-    return np.array_equal(pairs[forth], pairs[:, ::-1][back])
+    names, edges = in_rising_order(np.column_stack([first, second]))
+    if is_symmetric(edges, len(names)):
+        edges = edges[edges[:, 0] <= edges[:, 1]]
+    return graph_of_edges(source, title, names, edges)
 
 
 def _rows(source: Source) -> list[tuple[bytes, int]]:
@@ -148,7 +139,8 @@ def _recognises(source: Source) -> bool:
         return False
     if len(first) > _FEW:
         return True
-    return 2 < len(first) == len(second) and _is_symmetric(np.column_stack([first, second]))
+    names, edges = in_rising_order(np.column_stack([first, second]))
+    return len(first) > 2 and is_symmetric(edges, len(names))
 
 
 FORMAT = Format(

@@ -11,14 +11,8 @@ from numpy.typing import NDArray
 
 from mpgk_core.errors import InvalidGraphError
 from mpgk_core.formats.columns import name_texts, undirected_edges, whole_numbers_or_text
-from mpgk_core.formats.format import Format, Writer
-from mpgk_core.formats.graph_tables import (
-    GraphTables,
-    NamedEdges,
-    graph_of_edges,
-    in_order,
-    in_rising_order,
-)
+from mpgk_core.formats.format import Format, GraphTables, Writer
+from mpgk_core.formats.graph_collector import NamedEdges, graph_of_edges, in_order, in_rising_order
 from mpgk_core.formats.number_table import SMALL, regular_names, regular_numbers
 from mpgk_core.formats.source import Source
 from mpgk_core.formats.text_rows import (

@@ -8,8 +8,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from mpgk_core.formats.columns import each_graph, texts_of_names, vertex_columns
-from mpgk_core.formats.format import Format, Writer
-from mpgk_core.formats.graph_tables import GraphTables
+from mpgk_core.formats.format import Format, GraphTables, Writer
 from mpgk_core.formats.safe_xml import Declared, XmlGraphReader, xml_text
 from mpgk_core.formats.source import Source
 from mpgk_core.graphs import GraphSet
@@ -73,7 +72,7 @@ class _Reader(XmlGraphReader):
             self.declared = self.columns[name] = Declared(
                 attributes.get("title") or name, attributes.get("type", "string")
             )
-            self.graphs.check_columns(self.columns)
+            self.graphs.check("columns", len(self.columns))
 
     def end_attribute(self, text: str) -> None:
         self.declared = None

@@ -14,9 +14,8 @@ from numpy.typing import NDArray
 
 from mpgk_core.errors import shortened
 from mpgk_core.formats.columns import Value, column_of, each_graph, texts_of_names, vertex_columns
-from mpgk_core.formats.format import Format, Writer
+from mpgk_core.formats.format import Format, GraphTables, Writer
 from mpgk_core.formats.graph_collector import GraphCollector
-from mpgk_core.formats.graph_tables import GraphTables
 from mpgk_core.formats.safe_xml import with_characters
 from mpgk_core.formats.source import Source
 from mpgk_core.graphs import GraphSet
@@ -66,7 +65,7 @@ class _Parser:
     """Goes through the parts of a file; ``open_lists`` are the keys of the lists around it."""
 
     def __init__(self, source: Source) -> None:
-        self.max_depth, self.text, self.position = source.bounds.depth, source.text, 0
+        self.text, self.position = source.text, 0
         self.graphs = GraphCollector(source, _TITLE, lambda: self.position, place_is_line=False)
         self.open_lists: list[str] = []
         self.record: dict[str, list[Any]] = {}
@@ -104,11 +103,7 @@ class _Parser:
 
     def _open(self, key: str) -> None:
         self.open_lists.append(key)
-        if len(self.open_lists) > self.max_depth:
-            raise self.graphs.error(
-                f"Lists are nested more than {self.max_depth} deep.",
-                "Give a flatter file, or set MPGK_MAX_DEPTH to more.",
-            )
+        self.graphs.check("depth", len(self.open_lists))
         if self.open_lists == ["graph"]:
             self.graphs.start_graph()
         elif self.open_lists in (["graph", "node"], ["graph", "edge"]):
@@ -118,11 +113,11 @@ class _Parser:
         depth = len(self.open_lists)
         if depth > 2:
             key = ".".join([*self.open_lists[2:], key])
-            self.graphs.check_length(key)
+            self.graphs.check("text_length", len(key))
         if depth > 1:
             values = self.record.setdefault(key, [])
             if not values:
-                self.graphs.check_columns(self.record)
+                self.graphs.check("columns", len(self.record))
             values.append(value)
         elif self.open_lists == ["graph"]:
             if key == "directed" and value == 1:

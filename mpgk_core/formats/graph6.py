@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -11,8 +12,7 @@ from numpy.typing import NDArray
 
 from mpgk_core.errors import InvalidGraphError, UnreadableFileError
 from mpgk_core.formats.columns import undirected_edges
-from mpgk_core.formats.format import Format, Writer
-from mpgk_core.formats.graph_tables import GraphTables, edge_notes
+from mpgk_core.formats.format import Format, GraphTables, Writer, edge_notes
 from mpgk_core.formats.source import Source
 from mpgk_core.formats.text_rows import line_of
 from mpgk_core.graphs import GraphSet
@@ -22,6 +22,8 @@ _LINE = re.compile(rb"[^\s][^\r\n]*")
 _LINES = 20
 _FIRST_LINES = re.compile(rb"\s*((?::?[?-~]+(?:[ \t]*[\r\n]+|\Z)){1,%d})" % _LINES)
 _IS_GRAPH = re.compile(rb"[?-~]*\Z").match
+#: What comes before the edges: the mark of sparse6, and the number of vertices.
+_START = re.compile(rb":?(?:~~.{0,6}|~.{0,3}|.?)", re.DOTALL)
 _LOWEST = 63
 #: Where the number of vertices stands behind no, one and two tildes.
 _SIZE_PLACES = ((0, 1), (1, 4), (2, 8))
@@ -48,38 +50,50 @@ def read(source: Source) -> GraphTables:
     ([0, 3, 6], [[0, 1], [0, 2], [1, 2], [3, 4], [4, 5]])
     """
     header = _HEADER.match(source.plain)
-    sizes: list[int] = []
-    alike: defaultdict[tuple[bool, int, int], list[tuple[int, bytes]]] = defaultdict(list)
-    for line in _LINE.finditer(source.plain, header.end() if header else 0):
-        is_sparse, n, text = _graph(source, line)
-        alike[is_sparse, n, len(text)].append((len(sizes), text))
-        sizes.append(n)
-        if len(sizes) > source.bounds.vertices:
-            raise source.error(
-                f"There are more than {source.bounds.vertices:,} graphs.",
-                "Give a part of them.",
-                line_of(source.plain, line.start()),
-            )
-    if not sizes:
+    content = source.plain[header.end() if header else 0 :]
+    lines = [line for line in map(bytes.strip, content.splitlines()) if line]
+    if not lines:
         raise source.error("There is no graph in it.", "Write one graph per line.")
-    offsets = np.concatenate([[0], np.cumsum(sizes)])
-    source.bounds.check_vertices(source.name, int(offsets[-1]))
-    edges = _edges(source, alike, offsets)
+    if len(lines) > source.bounds.vertices:
+        raise source.error(
+            f"There are more than {source.bounds.vertices:,} graphs.", "Give a part of them."
+        )
+    alike: defaultdict[tuple[bytes, int], list[int]] = defaultdict(list)
+    for place, line in enumerate(lines):
+        alike[_START.match(line).group(), len(line)].append(place)  # type: ignore[union-attr]
+    sizes = np.zeros(len(lines) + 1, dtype=np.int64)
+    tables = []
+    for (start, length), places in alike.items():
+        is_sparse, n = _kind(source, lines[places[0]], places[0])
+        text = b"".join(lines[place][len(start) :] for place in places)
+        table = (
+            np.frombuffer(text, dtype=np.uint8).reshape(len(places), length - len(start)) - _LOWEST
+        )
+        if table.max(initial=0) >= 64:
+            place = places[int(np.argmax(table.max(axis=1) >= 64))]
+            _kind(source, lines[place], place)
+        sizes[np.array(places) + 1] = n
+        tables.append((is_sparse, n, np.array(places), table))
+    offsets = np.cumsum(sizes)
+    source.check("vertices", int(offsets[-1]))
+    edges = _edges(source, tables, offsets)
     return GraphTables(
         source.name,
-        "sparse6" if all(is_sparse for is_sparse, *_ in alike) else "graph6",
+        "sparse6" if all(is_sparse for is_sparse, *_ in tables) else "graph6",
         offsets,
         edges,
         notes=edge_notes(edges, int(offsets[-1])),
     )
 
 
-def _graph(source: Source, line: re.Match[bytes]) -> tuple[bool, int, bytes]:
-    """Return whether a line is sparse6, its number of vertices, and the text of its edges."""
-    text = line.group().rstrip()
+def _kind(source: Source, text: bytes, place: int) -> tuple[bool, int]:
+    """Return whether a line is sparse6, and its number of vertices; ``place`` counts the graphs."""
 
     def error(problem: str, remedy: str) -> UnreadableFileError:
-        return source.error(problem, remedy, line_of(source.plain, line.start()))
+        header = _HEADER.match(source.plain)
+        lines = _LINE.finditer(source.plain, header.end() if header else 0)
+        start = next(islice(lines, place, None)).start()
+        return source.error(problem, remedy, line_of(source.plain, start))
 
     if text.startswith((b";", b"&")):
         raise error(
@@ -99,34 +113,29 @@ def _graph(source: Source, line: re.Match[bytes]) -> tuple[bool, int, bytes]:
             f"This graph has more than {source.bounds.vertices:,} vertices.",
             "Give a smaller one, or set MPGK_MAX_VERTICES to more.",
         )
-    rest = text[stop:]
-    if len(text) < stop or (not is_sparse and len(rest) != (n * (n - 1) // 2 + 5) // 6):
+    if len(text) < stop or (not is_sparse and len(text) - stop != (n * (n - 1) // 2 + 5) // 6):
         raise error(
             "This line is too short or too long for its number of vertices.", "It may be cut off."
         )
-    return is_sparse, n, rest
+    return is_sparse, n
 
 
-def _edges(
-    source: Source,
-    alike: dict[tuple[bool, int, int], list[tuple[int, bytes]]],
-    offsets: NDArray[np.int64],
-) -> NDArray[np.int64]:
+_Table = tuple[bool, int, NDArray[np.int64], NDArray[np.uint8]]
+
+
+def _edges(source: Source, tables: list[_Table], offsets: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return all edges in the order of the graphs; those of equal size are decoded together."""
     n_edges = 0
-    found = [np.empty((3, 0), dtype=np.int64)]
-    for (is_sparse, n, length), graphs in alike.items():
-        characters = np.frombuffer(b"".join(text for _, text in graphs), dtype=np.uint8) - _LOWEST
+    found = []
+    for is_sparse, n, places, table in tables:
         width = max(n - 1, 0).bit_length()
-        n_edges += (
-            len(graphs) * (6 * length // (width + 1))
-            if is_sparse
-            else int(np.bitwise_count(characters).sum())
-        )
-        source.bounds.check_edges(source.name, n_edges)
-        table = characters.reshape(len(graphs), length)
+        if is_sparse:
+            n_edges += len(places) * (6 * table.shape[1] // (width + 1))
+        else:
+            n_edges += int(np.bitwise_count(table).sum())
+        source.check("edges", n_edges)
         graph, low, high = _sparse6_edges(table, n, width) if is_sparse else _graph6_edges(table, n)
-        graph = np.array([place for place, _ in graphs])[graph]
+        graph = places[graph]
         found.append(np.stack([graph, low + offsets[graph], high + offsets[graph]]))
     graph, *ends = np.concatenate(found, axis=1)
     return np.column_stack(ends)[np.argsort(graph, kind="stable")]
@@ -184,7 +193,7 @@ def _recognises(source: Source, mark: bytes) -> bool:
     is_all = lines.end() == len(content) or len(lines.group(1).split()) == _LINES
     try:
         return is_all and all(
-            _graph(source, line) for line in _LINE.finditer(content, *lines.span(1))
+            _kind(source, line, place) for place, line in enumerate(lines.group(1).split())
         )
     except UnreadableFileError:
         return False

@@ -1,9 +1,9 @@
-"""Collect graphs whose edges name their ends, and turn them into tables."""
+"""Collect graphs whose edges name their ends, or number them, and turn them into tables."""
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from itertools import chain
 from typing import Any
 
@@ -18,11 +18,13 @@ from mpgk_core.formats.columns import (
     names_or_none,
     whole_numbers_or_text,
 )
-from mpgk_core.formats.graph_tables import GraphTables, edge_notes
+from mpgk_core.formats.format import GraphTables, edge_notes
 from mpgk_core.formats.source import Source
 
 _BYTES_PER_CELL = 20
 _MAX_NOTES = 20
+#: Numbers that lie this close are renumbered through a table, others by sorting.
+_SPREAD = 4
 
 
 class GraphCollector:
@@ -88,14 +90,11 @@ class GraphCollector:
         self._graph_names: list[str] = []
         self._classes: dict[int, Any] = {}
         self.max_cells = source.bounds.unpacked_bytes // _BYTES_PER_CELL
-        self._max_graphs = source.bounds.graphs
-        self._max_vertices = source.bounds.vertices
         self._max_ends = 2 * source.bounds.edges
 
     def start_graph(self, name: str = "") -> None:
         """Begin a graph; what follows belongs to it."""
-        if len(self._starts) >= self._max_graphs:
-            self.source.bounds.check_graphs(self.source.name, len(self._starts) + 1, self.line)
+        self.check("graphs", len(self._starts) + 1)
         self._find_ends()
         self.number = {}
         self._starts.append(len(self.ids))
@@ -121,45 +120,42 @@ class GraphCollector:
             raise self.error(
                 f"There are two vertices {shortened(name)!r}.", "Give each its own id."
             )
-        if vertex >= self._max_vertices:
-            self.source.bounds.check_vertices(self.source.name, vertex + 1, self.line)
+        self.check("vertices", vertex + 1)
         self.ids.append(name)
         return vertex
 
     def edge(self, first: str, second: str) -> None:
         """Add an edge by the names of its ends, which may come later than the edge."""
-        one, other = self.number.get(first), self.number.get(second)
-        ends = self._ends
+        number, ends = self.number, self._ends
+        one, other = number.get(first), number.get(second)
         if one is None or other is None:
             place = None if self._place is None else self._place()
             self._waiting.append((len(ends), first, second, place))
             one = other = -1
         if len(ends) >= self._max_ends:
-            self.source.bounds.check_edges(self.source.name, len(ends) // 2 + 1, self.line)
+            self.check("edges", len(ends) // 2 + 1)
         ends.append(one)
         ends.append(other)
 
     def numbered_edges(self, firsts: Sequence[int], seconds: Sequence[int]) -> None:
         """Add edges between vertices by the numbers that :meth:`vertex` gave them."""
-        n_edges = len(self._ends) // 2 + len(firsts)
-        if 2 * n_edges > self._max_ends:
-            self.source.bounds.check_edges(self.source.name, n_edges, self.line)
+        self.check("edges", len(self._ends) // 2 + len(firsts))
         self._ends.extend(chain.from_iterable(zip(firsts, seconds, strict=True)))
 
     def value(self, vertex: int, column: str, value: Any) -> None:
         """Set a value of a vertex; the last one counts."""
         cells = self._cells.get(column)
         if cells is None:
-            self.check_length(column)
+            self.check("text_length", len(column))
             cells = self._cells[column] = ([], [])
-            self.check_columns(self._cells)
+            self.check("columns", len(self._cells))
         cells[0].append(vertex)
         cells[1].append(value)
 
     def default(self, column: str, value: Any) -> None:
         """Set what a column holds for vertices without a value."""
         self._defaults[column] = value
-        self.check_columns(self._defaults)
+        self.check("columns", len(self._defaults))
 
     @property
     def line(self) -> int | None:
@@ -169,6 +165,11 @@ class GraphCollector:
     def shown_name(self, vertex: int, name: Any) -> None:
         """Set the name that is shown for a vertex, besides its id."""
         self._shown[vertex] = name
+
+    def check(self, key: str, n: int) -> None:
+        """Raise if there is more of something than a bound allows, and name the line."""
+        if n > getattr(self.source.bounds, key):
+            self.source.check(key, n, self.line)
 
     def error(self, problem: str, remedy: str) -> UnreadableFileError:
         """Return an error that names the file and the line where we are."""
@@ -207,9 +208,12 @@ class GraphCollector:
             else:
                 key = shown_column if shown_column not in columns else f"{shown_column} shown"
                 columns = {key: shown, **columns}
-        self._check_lengths(names, columns)
+        texts: list[Sequence[str | None]] = [names, self.ids, list(columns), self._graph_names]
+        texts += [column.tolist() for column in columns.values() if column.dtype == object]
+        self.source.check("text_length", max(len(text or "") for some in texts for text in some))
         edges = np.frombuffer(self._ends, dtype=np.int64).reshape(-1, 2)
         notes = edge_notes(edges, len(names), directed=self.directed, weighted=self.weighted)
+        classes = [self._classes[g] for g in range(len(self._starts)) if g in self._classes]
         return GraphTables(
             self.source.name,
             self.title,
@@ -217,7 +221,7 @@ class GraphCollector:
             edges,
             names=names_or_none(names, offsets),
             columns=columns,
-            classes=self._class_column(),
+            classes=column_of_values(classes) if len(classes) == len(self._starts) else None,
             graph_names=self._graph_names if any(self._graph_names) else None,
             notes=(*notes, *self._notes),
         )
@@ -258,34 +262,143 @@ class GraphCollector:
                 columns[key] = column
         return columns
 
-    def check_columns(self, columns: Collection[str]) -> None:
-        """Raise if there are too many columns, or things that each may make one."""
-        if len(columns) > self.source.bounds.columns:
-            raise self.error(
-                f"There are more than {self.source.bounds.columns:,} columns.",
-                "Leave some out, or set MPGK_MAX_COLUMNS to more.",
-            )
 
-    def check_length(self, text: str) -> None:
-        """Raise if a text is too long."""
-        if len(text) > self.source.bounds.text_length:
-            raise self._too_long(len(text), self.line)
+class NamedEdges:
+    """Edges of one graph; vertices are numbered as their names first appear."""
 
-    def _check_lengths(self, names: list[str], columns: dict[str, NDArray[Any]]) -> None:
-        texts: list[Sequence[str | None]] = [names, self.ids, list(columns), self._graph_names]
-        texts += [column.tolist() for column in columns.values() if column.dtype == object]
-        longest = max((len(text) for some in texts for text in some if text), default=0)
-        if longest > self.source.bounds.text_length:
-            raise self._too_long(longest)
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._number: dict[str, int] = {}
+        self._ends = array("q")
 
-    def _too_long(self, length: int, line: int | None = None) -> UnreadableFileError:
-        return self.source.error(
-            f"There is a text of {length:,} characters.",
-            "Shorten it, or set MPGK_MAX_TEXT_LENGTH to more.",
+    def add(self, line: int, *names: str) -> None:
+        """Add a vertex, or an edge between two, from a line of the file."""
+        places = [self._number.setdefault(name, len(self._number)) for name in names]
+        if len(places) > 1:
+            self._ends.extend(places)
+        self._source.check("vertices", len(self._number), line)
+        self._source.check("edges", len(self._ends) // 2, line)
+
+    def tables(self) -> tuple[list[str], NDArray[np.int64]]:
+        """Return the names, and the edges between their places."""
+        return list(self._number), np.asarray(self._ends, dtype=np.int64).reshape(-1, 2)
+
+
+def in_order(
+    texts: list[str], edges: NDArray[np.int64]
+) -> tuple[list[Hashable], NDArray[np.int64]]:
+    """Return names and edges: in rising order if all are whole numbers, and else as they are."""
+    names = whole_numbers_or_text(texts)
+    if names and isinstance(names[0], int):
+        numbers = np.array(names, dtype=np.int64)
+        return in_rising_order(numbers[edges], numbers)
+    return names, edges
+
+
+def in_rising_order(
+    pairs: NDArray[np.int64], lone: NDArray[np.int64] | None = None
+) -> tuple[list[Hashable], NDArray[np.int64]]:
+    """Return the distinct numbers as names, and the edges between their places."""
+    flat = pairs.T.ravel()
+    numbers = flat if lone is None else np.concatenate([flat, lone])
+    low, high = int(numbers.min()), int(numbers.max())
+    if high - low > _SPREAD * len(numbers):
+        distinct, places = np.unique(numbers, return_inverse=True)
+    else:
+        numbers = numbers - low if low else numbers
+        seen = np.zeros(high - low + 1, dtype=np.bool_)
+        seen[numbers] = True
+        distinct = np.flatnonzero(seen) + low
+        places = (np.cumsum(seen) - 1)[numbers]
+    return distinct.tolist(), places[: pairs.size].reshape(2, -1).T
+
+
+def graph_of_edges(
+    source: Source,
+    title: str,
+    names: Sequence[Hashable],
+    edges: NDArray[np.int64],
+    *,
+    directed: bool = False,
+    weighted: bool = False,
+) -> GraphTables:
+    """Return the graph of names and of edges between their places, within the bounds."""
+    n = len(names)
+    source.check("vertices", n)
+    source.check("edges", len(edges))
+    merely_counted = n == 0 or (names[-1] == n - 1 and list(names) == list(range(n)))
+    return GraphTables(
+        source.name,
+        title,
+        np.array([0, n], dtype=np.int64),
+        edges,
+        names=None if merely_counted else names,
+        notes=edge_notes(edges, n, directed=directed, weighted=weighted),
+    )
+
+
+def check_square(source: Source, n_rows: int, n_columns: int, line: int | None = None) -> int:
+    """Return the number of vertices, or raise unless a matrix is square and not too large."""
+    if n_rows != n_columns:
+        raise source.error(
+            f"The matrix has {n_rows:,} rows and {n_columns:,} columns.",
+            "An adjacency matrix has one row and one column for each vertex.",
             line,
         )
+    source.check("vertices", n_rows, line)
+    return n_rows
 
-    def _class_column(self) -> NDArray[Any] | None:
-        if len(self._classes) < len(self._starts):
-            return None
-        return column_of_values([self._classes[g] for g in range(len(self._starts))])
+
+def graph_of_entries(
+    source: Source,
+    title: str,
+    names: Sequence[Hashable],
+    rows: NDArray[np.int64],
+    columns: NDArray[np.int64],
+    values: NDArray[np.float64] | None = None,
+    is_half: bool = False,
+) -> GraphTables:
+    """Return the graph with one edge for every entry that is not zero.
+
+    Parameters
+    ----------
+    source : Source
+        The file.
+    title : str
+        Name of its format.
+    names : sequence of hashable
+        Of the n vertices.
+    rows, columns : ndarray of shape (k,)
+        Where the entries stand, from 0 to n - 1.
+    values : ndarray of shape (k,), optional
+        The entries; default: all are 1.
+    is_half : bool
+        Whether the other half is left out because the matrix is symmetric.
+
+    Returns
+    -------
+    GraphTables
+        Of a symmetric matrix, one half makes the edges.
+
+    Examples
+    --------
+    >>> ends = np.array([0, 1]), np.array([1, 0])
+    >>> graph_of_entries(Source("a.mtx", b""), "Matrix Market", range(2), *ends).edges.tolist()
+    [[0, 1]]
+    """
+    weighted = False
+    if values is not None:
+        if np.isnan(values).any():
+            raise source.error("An entry of the matrix is NaN.", "Write 0 where there is no edge.")
+        there = values != 0
+        rows, columns, weighted = rows[there], columns[there], bool((values[there] != 1).any())
+    edges = np.column_stack([rows, columns]).astype(np.int64, copy=False)
+    symmetric = is_half or is_symmetric(edges, len(names))
+    if symmetric and not is_half:
+        edges = edges[rows <= columns]
+    return graph_of_edges(source, title, names, edges, directed=not symmetric, weighted=weighted)
+
+
+def is_symmetric(edges: NDArray[np.int64], n: int) -> bool:
+    """Return whether every edge between n vertices is listed in both directions, equally often."""
+    return np.array_equal(np.sort(edges @ [n, 1]), np.sort(edges @ [1, n]))

@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 from numpy.typing import NDArray
 
 from mpgk_core.formats.columns import Column, column_of, each_graph, texts_of_names, vertex_columns
-from mpgk_core.formats.format import Format, Writer
-from mpgk_core.formats.graph_tables import GraphTables
+from mpgk_core.formats.format import Format, GraphTables, Writer
 from mpgk_core.formats.safe_xml import Declared, XmlGraphReader, xml_text
 from mpgk_core.formats.source import Source
 from mpgk_core.graphs import GraphSet
@@ -105,7 +104,7 @@ class _Reader(XmlGraphReader):
             owner=attributes.get("for", "all"),
             is_drawing="yfiles.type" in attributes,
         )
-        self.graphs.check_columns(self.keys)
+        self.graphs.check("columns", len(self.keys))
         if self.key.owner == "edge" and self.key.column.lower() == "weight":
             self.graphs.weighted = True
 

@@ -102,7 +102,7 @@ def _flattened(
         for inner, value in items:
             key = prefix + inner
             if isinstance(value, dict):
-                graphs.check_length(key)
+                graphs.check("text_length", len(key))
                 waiting.append((f"{key}.", iter(value.items())))
                 break
             yield key, value

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from mpgk_core.errors import shortened
 from mpgk_core.formats.columns import undirected_edges
-from mpgk_core.formats.format import Format, Writer
-from mpgk_core.formats.graph_tables import GraphTables, check_square, graph_of_entries
+from mpgk_core.formats.format import Format, GraphTables, Writer
+from mpgk_core.formats.graph_collector import check_square, graph_of_entries
 from mpgk_core.formats.number_table import real_numbers, whole_numbers
 from mpgk_core.formats.source import Source
 from mpgk_core.formats.text_rows import FIRST_ROW, line_of
@@ -63,7 +63,7 @@ def read(source: Source) -> GraphTables:
     else:
         rows, columns, values = _array(source, rest, n, symmetry, line)
     is_half = symmetry != "general"
-    return graph_of_entries(source, _TITLE, n, rows, columns, values, is_half=is_half)
+    return graph_of_entries(source, _TITLE, range(n), rows, columns, values, is_half)
 
 
 def _banner(source: Source) -> tuple[str, str, str]:
@@ -94,7 +94,7 @@ def _banner(source: Source) -> tuple[str, str, str]:
 def _coordinates(
     source: Source, content: bytes, n: int, n_entries: int, field: str, line: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64] | None]:
-    source.bounds.check_edges(source.name, n_entries, line)
+    source.check("edges", n_entries, line)
     values: NDArray[np.float64] | None = None
     places: NDArray[Any]
     if field == "pattern":

@@ -11,9 +11,8 @@ from typing import Any, Literal
 from mpgk_core.errors import shortened
 from mpgk_core.formats import adjacency_matrix
 from mpgk_core.formats.columns import column_of_cells
-from mpgk_core.formats.format import Format
+from mpgk_core.formats.format import Format, GraphTables
 from mpgk_core.formats.graph_collector import GraphCollector
-from mpgk_core.formats.graph_tables import GraphTables
 from mpgk_core.formats.source import Source
 from mpgk_core.formats.text_rows import first_rows, text_rows
 

@@ -20,8 +20,8 @@ from scipy.sparse import save_npz
 from mpgk_core.errors import UnreadableFileError, shortened
 from mpgk_core.formats.archives import SafeZip, is_zip
 from mpgk_core.formats.edge_array import graph_of_columns, vertex_numbers
-from mpgk_core.formats.format import Format, Writer
-from mpgk_core.formats.graph_tables import GraphTables, check_square, graph_of_entries
+from mpgk_core.formats.format import Format, GraphTables, Writer
+from mpgk_core.formats.graph_collector import check_square, graph_of_entries
 from mpgk_core.formats.source import Source
 from mpgk_core.graphs import GraphSet
 
@@ -123,14 +123,14 @@ def read_npz(source: Source) -> GraphTables:
     n_dimensions = {"bsr": 3, "dia": 2}.get(layout, 1)
     if values.ndim != n_dimensions or values.dtype.kind not in "biuf":
         raise _unfit(source, "data")
-    source.bounds.check_edges(source.name, int(np.count_nonzero(values)))
+    source.check("edges", int(np.count_nonzero(values)))
     parts = [_whole_numbers(archive, key) for key in _LAYOUTS[layout]]
     rows, columns, values = _entries(source, layout, n, values, parts)
     if len(rows) and (min(rows.min(), columns.min()) < 0 or max(rows.max(), columns.max()) >= n):
         raise source.error(
             f"An entry stands outside of the {n:,} rows and columns.", "Save the matrix again."
         )
-    return graph_of_entries(source, _NPZ, n, rows, columns, values.astype(np.float64, copy=False))
+    return graph_of_entries(source, _NPZ, range(n), rows, columns, values.astype(np.float64))
 
 
 def _entries(
@@ -155,7 +155,7 @@ def _entries(
     lengths = np.diff(starts)
     if len(starts) != n // size + 1 or starts[0] != 0 or (lengths < 0).any():
         raise _unfit(source, "indptr")
-    source.bounds.check_edges(source.name, int(starts[-1]))
+    source.check("edges", int(starts[-1]))
     if starts[-1] != len(values):
         raise _unfit(source, "data")
     outer = np.repeat(np.arange(n // size, dtype=np.int64), lengths)
@@ -237,9 +237,9 @@ def _read_matrix(source: Source) -> GraphTables:
     array = _table(source)
     n = check_square(source, *array.shape)
     rows, columns = np.nonzero(array)
-    source.bounds.check_edges(source.name, len(rows))
+    source.check("edges", len(rows))
     values = array[rows, columns].astype(np.float64)
-    return graph_of_entries(source, _NPY, n, rows, columns, values)
+    return graph_of_entries(source, _NPY, range(n), rows, columns, values)
 
 
 def _table(source: Source) -> NDArray[Any]:

@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 
 from mpgk_core.errors import InvalidGraphError, shortened
 from mpgk_core.formats.columns import each_graph, texts_of_names
-from mpgk_core.formats.format import Format, Writer
+from mpgk_core.formats.format import Format, GraphTables, Writer
 from mpgk_core.formats.graph_collector import GraphCollector
-from mpgk_core.formats.graph_tables import GraphTables
 from mpgk_core.formats.safe_xml import with_characters
 from mpgk_core.formats.source import Source
 from mpgk_core.graphs import GraphSet
@@ -118,7 +117,7 @@ class _Parser:
             raise self.error("The number of vertices is missing.", "Write *Vertices 5.")
         n = int(size[1][:18])
         if self.kind == _NETWORK:
-            self.source.bounds.check_vertices(self.source.name, self.first + self.n + n, self.line)
+            self.source.check("vertices", self.first + self.n + n, self.line)
             self.first, self.n, self.has_vertices = self.first + self.n, n, True
             self.n_first_mode = min(int(size[2][:18]), n) if size[2] else 0
             self.graphs.start_graph(self.name)

@@ -33,8 +33,7 @@ from mpgk_core.formats import (
 )
 from mpgk_core.formats.archives import SafeZip, is_gzip, is_zip, unpacked
 from mpgk_core.formats.columns import column_of_values
-from mpgk_core.formats.format import READINGS, Format
-from mpgk_core.formats.graph_tables import GraphTables
+from mpgk_core.formats.format import READINGS, Format, GraphTables
 from mpgk_core.formats.source import Source
 from mpgk_core.formats.vertex_and_edge_tables import kind_of_table, read_pair
 from mpgk_core.graphs import GraphSet
@@ -200,8 +199,8 @@ def read_many(
         table = read_tables(source.name, source.content, reading)
         n_vertices += table.n_vertices
         n_edges += len(table.edges)
-        source.bounds.check_vertices(name or source.name, n_vertices)
-        source.bounds.check_edges(name or source.name, n_edges)
+        source.bounds.check(name or source.name, "vertices", n_vertices)
+        source.bounds.check(name or source.name, "edges", n_edges)
         tables.append(table)
         stems.append(source.stem)
     together = name or ", ".join(table.source for table in tables)

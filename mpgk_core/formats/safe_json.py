@@ -96,11 +96,7 @@ def _check_depth(source: Source) -> None:
         depths = depth + np.cumsum(np.where(quotes % 2 == 0, _STEPS[marks], 0))
         if len(marks) == 0:
             continue
-        if depths.max() > source.bounds.depth:
-            raise source.error(
-                f"Lists and objects are nested more than {source.bounds.depth} deep.",
-                "Give a flatter file, or set MPGK_MAX_DEPTH to more.",
-            )
+        source.check("depth", int(depths.max()))
         depth, n_quotes = int(depths[-1]), int(quotes[-1])
 
 

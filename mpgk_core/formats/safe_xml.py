@@ -97,10 +97,9 @@ class XmlReader:
             ) from None
 
     def _connect(self) -> None:
-        parser, bounds = self._parser, self.source.bounds
+        parser, max_depth = self._parser, self.source.bounds.depth
         starts: dict[str, Any] = {}
         ends: dict[str, Any] = {}
-        max_depth = bounds.depth
         wanted_depth = length = 0
         pieces: list[str] = []
 
@@ -108,10 +107,7 @@ class XmlReader:
             nonlocal wanted_depth, length
             self.depth += 1
             if self.depth > max_depth:
-                raise self.error(
-                    f"Tags are nested more than {max_depth} deep.",
-                    "Give a flatter file, or set MPGK_MAX_DEPTH to more.",
-                )
+                self.source.check("depth", self.depth, self.line)
             action = starts.get(tag)
             if action is not None and action(attributes) and not wanted_depth:
                 wanted_depth, length = self.depth, 0
@@ -131,11 +127,7 @@ class XmlReader:
         def text(piece: str) -> None:
             nonlocal length
             length += len(piece)
-            if length > bounds.text_length:
-                raise self.error(
-                    f"A text is longer than {bounds.text_length:,} characters.",
-                    "Shorten it, or set MPGK_MAX_TEXT_LENGTH to more.",
-                )
+            self.source.check("text_length", length, self.line)
             pieces.append(piece)
 
         def first_start(tag: str, attributes: dict[str, str]) -> None:

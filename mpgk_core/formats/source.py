@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 from dataclasses import dataclass, fields
 from functools import cached_property
+from math import ceil
 from pathlib import PurePosixPath
 
 from mpgk_core.errors import UnreadableFileError
@@ -12,6 +13,28 @@ from mpgk_core.limits import whole_setting
 
 #: Below this size the ratio does not matter: small tables of zeros shrink a thousandfold.
 _HARMLESS_BYTES = 10_000_000
+
+#: What an error says where there is too much of something, and what to do about it.
+_TOO_MANY = ("There are {n:,} {what}, and at most {limit:,} are read.", "Give a part of it")
+_TOO_MUCH = {
+    "file_bytes": ("There are {n:,} bytes, and at most {limit:,} are read.", "Give a part of it"),
+    "unpacked_bytes": ("The archive unpacks to more than {limit:,} bytes.", "Give a part of it"),
+    "unpacking_ratio": (
+        "The archive would grow {n:,}-fold, as only harmful ones do.",
+        "Give the files themselves",
+    ),
+    "archive_members": ("The archive holds more than {limit:,} files.", "Put fewer in"),
+    "columns": (
+        "There are {n:,} columns, and at most {limit:,} columns are read.",
+        "Leave some out",
+    ),
+    "depth": ("Brackets or tags are nested more than {limit:,} deep.", "Give a flatter file"),
+    "text_length": (
+        "There is a text of {n:,} characters, and those longer than {limit:,} characters are "
+        "not read.",
+        "Shorten it",
+    ),
+}
 
 
 @dataclass(frozen=True)
@@ -29,47 +52,27 @@ class Bounds:
     depth: int = 60
     text_length: int = 100_000
 
+    def check(self, file: str, key: str, n: int, line: int | None = None) -> None:
+        """Raise if there is more of something in a file than the bound of this name allows."""
+        limit = getattr(self, key)
+        if n > limit:
+            problem, remedy = _TOO_MUCH.get(key, _TOO_MANY)
+            raise UnreadableFileError(
+                file,
+                problem.format(n=n, limit=limit, what=key),
+                f"{remedy}, or set MPGK_MAX_{key.upper()} to more.",
+                line,
+            )
+
     def check_bytes(self, file: str, n_bytes: int) -> None:
         """Raise if a file is too large."""
-        self._check(file, n_bytes, "file_bytes", "bytes")
+        self.check(file, "file_bytes", n_bytes)
 
     def check_unpacked(self, file: str, n_bytes: int, n_packed: int) -> None:
         """Raise if an archive is too large once it is unpacked, or grows too much."""
-        ratio = n_bytes / max(n_packed, 1)
-        if n_bytes > self.unpacked_bytes:
-            raise UnreadableFileError(
-                file,
-                f"The archive unpacks to more than {self.unpacked_bytes:,} bytes.",
-                "Give a part of it, or set MPGK_MAX_UNPACKED_BYTES to more.",
-            )
-        if n_bytes > _HARMLESS_BYTES and ratio > self.unpacking_ratio:
-            raise UnreadableFileError(
-                file,
-                f"The archive would grow {ratio:,.0f}-fold, as only harmful ones do.",
-                "Give the files themselves, or set MPGK_MAX_UNPACKING_RATIO to more.",
-            )
-
-    def check_graphs(self, file: str, n: int, line: int | None = None) -> None:
-        """Raise if there are too many graphs."""
-        self._check(file, n, "graphs", "graphs", line)
-
-    def check_vertices(self, file: str, n: int, line: int | None = None) -> None:
-        """Raise if there are too many vertices."""
-        self._check(file, n, "vertices", "vertices", line)
-
-    def check_edges(self, file: str, n: int, line: int | None = None) -> None:
-        """Raise if there are too many edges."""
-        self._check(file, n, "edges", "edges", line)
-
-    def _check(self, file: str, n: int, key: str, what: str, line: int | None = None) -> None:
-        limit = getattr(self, key)
-        if n > limit:
-            raise UnreadableFileError(
-                file,
-                f"There are {n:,} {what}, and at most {limit:,} are read.",
-                f"Give a part of it, or set MPGK_MAX_{key.upper()} to more.",
-                line,
-            )
+        self.check(file, "unpacked_bytes", n_bytes)
+        if n_bytes > _HARMLESS_BYTES:
+            self.check(file, "unpacking_ratio", ceil(n_bytes / max(n_packed, 1)))
 
 
 def bounds() -> Bounds:
@@ -161,6 +164,10 @@ class Source:
                 line,
             )
         return text.replace("\r\n", "\n").replace("\r", "\n")
+
+    def check(self, key: str, n: int, line: int | None = None) -> None:
+        """Raise if there is more of something in this file than the bound of this name allows."""
+        self.bounds.check(self.name, key, n, line)
 
     def error(self, problem: str, remedy: str, line: int | None = None) -> UnreadableFileError:
         """Return an error that names this file."""

@@ -13,8 +13,7 @@ import numpy as np
 
 from mpgk_core.errors import shortened
 from mpgk_core.formats.columns import Role
-from mpgk_core.formats.format import READINGS
-from mpgk_core.formats.graph_tables import GraphTables
+from mpgk_core.formats.format import READINGS, GraphTables
 from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.graph_parts import label_sort_key
 from mpgk_core.text import counted

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
 
-from mpgk_core.errors import UnreadableFileError
 from mpgk_core.formats.source import Source
 from mpgk_core.text import unescaped
 
@@ -129,14 +128,15 @@ def text_rows(
     try:
         for line, cells in _split(_without_comments(stream, comments_anywhere), separator, content):
             if any(cells) or (empty_rows and len(cells) > 1):
-                check_lengths(source, cells, line)
+                source.check("text_length", max(map(len, cells)), line)
                 yield line, cells
     except UnicodeDecodeError:
         source.text  # noqa: B018  its error says where
         raise
     except csv.Error as error:
         if "field larger" in str(error):
-            raise _too_long(source, csv.field_size_limit(), line + 1) from None
+            problem = f"A text has more than {csv.field_size_limit():,} characters."
+            raise source.error(problem, "Shorten it.", line + 1) from None
         raise source.error(*WRONG_QUOTES, line + 1) from None
 
 
@@ -162,13 +162,6 @@ def line_of_row(content: bytes, row: int) -> int:
     """
     found = next(islice(FIRST_ROW.finditer(content), row, None))
     return line_of(content, found.end())
-
-
-def check_lengths(source: Source, texts: Sequence[str], line: int | None = None) -> None:
-    """Raise if one of the texts is too long."""
-    longest = max(map(len, texts), default=0)
-    if longest > source.bounds.text_length:
-        raise _too_long(source, longest, line)
 
 
 def _head(source: Source) -> str:
@@ -249,14 +242,6 @@ def _tokens(row: str) -> list[str] | None:
         if plain.startswith("{") and len(cells) > 2:
             break
     return cells
-
-
-def _too_long(source: Source, length: int, line: int | None) -> UnreadableFileError:
-    return source.error(
-        f"There is a text of {length:,} characters or more.",
-        "Shorten it, or set MPGK_MAX_TEXT_LENGTH to more.",
-        line,
-    )
 
 
 def edge_columns(header: Sequence[str]) -> tuple[int, int] | None:

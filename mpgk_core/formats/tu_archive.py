@@ -16,8 +16,7 @@ from scipy.sparse import coo_array
 
 from mpgk_core.errors import InvalidGraphError, UnreadableFileError, shortened
 from mpgk_core.formats.archives import SafeZip, is_zip, packed
-from mpgk_core.formats.format import Format, Writer
-from mpgk_core.formats.graph_tables import GraphTables
+from mpgk_core.formats.format import Format, GraphTables, Writer
 from mpgk_core.formats.number_table import n_lines, real_numbers, whole_numbers
 from mpgk_core.formats.source import Source
 from mpgk_core.formats.text_rows import FIRST_ROW, line_of_row
@@ -108,7 +107,7 @@ def read(source: Source) -> GraphTables:
 
 def _column(table: Source) -> NDArray[np.int64]:
     """Read the graph of every vertex, or the class of every graph."""
-    table.bounds.check_vertices(table.name, n_lines(table.plain))
+    table.check("vertices", n_lines(table.plain))
     return whole_numbers(table, table.plain, 1)[:, 0]
 
 
@@ -133,7 +132,7 @@ def _edge_pairs(
     table: Source, graph: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], tuple[str, ...]]:
     """Return every edge once, by vertices counted from 0, and what was unusual."""
-    table.bounds.check_edges(table.name, n_lines(table.plain))
+    table.check("edges", n_lines(table.plain))
     edges, n = whole_numbers(table, table.plain, 2, dtype=np.int32), len(graph)
     if len(edges) and (edges.min() < 1 or edges.max() > n):
         row = int(np.argmax(((edges < 1) | (edges > n)).any(axis=1)))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import Any, Literal
 
@@ -19,8 +20,8 @@ from mpgk_core.formats.columns import (
     whole_numbers_or_text,
 )
 from mpgk_core.formats.edge_list import read_edges
-from mpgk_core.formats.format import Format, Writer
-from mpgk_core.formats.graph_tables import GraphTables, edge_notes
+from mpgk_core.formats.format import Format, GraphTables, Writer
+from mpgk_core.formats.graph_collector import graph_of_edges
 from mpgk_core.formats.source import Source
 from mpgk_core.formats.text_rows import (
     edge_columns,
@@ -115,18 +116,9 @@ def read_pair(vertices: Source, edges: Source, name: str | None = None) -> Graph
                 "Add that vertex, or remove the edge.",
             )
     codes = np.array([number[str(end)] for end in ends], dtype=np.int64)
-    joined = codes[pairs]
-    names: list[Hashable] = whole_numbers_or_text(ids)
-    n = len(names)
-    return GraphTables(
-        name or f"{vertices.name}, {edges.name}",
-        _TITLE,
-        np.array([0, n], dtype=np.int64),
-        joined,
-        names=None if names == list(range(n)) else names,
-        columns=columns,
-        notes=edge_notes(joined, n, weighted=weighted),
-    )
+    names = whole_numbers_or_text(ids)
+    tables = graph_of_edges(edges, _TITLE, names, codes[pairs], weighted=weighted)
+    return replace(tables, source=name or f"{vertices.name}, {edges.name}", columns=columns)
 
 
 def table_columns(source: Source, kept_as_text: int) -> dict[str, NDArray[Any]]:
@@ -157,7 +149,7 @@ def table_columns(source: Source, kept_as_text: int) -> dict[str, NDArray[Any]]:
     n_rows = 0
     while some := list(islice(_checked(source, rows, len(keys)), _ROWS_AT_ONCE)):
         n_rows += len(some)
-        source.bounds.check_vertices(source.name, n_rows)
+        source.check("vertices", n_rows)
         for part, cells in zip(parts, zip(*some, strict=True), strict=True):
             part.append("\0".join(cells))  # one text takes less memory than many
     columns: dict[str, NDArray[Any]] = {}
@@ -169,12 +161,7 @@ def table_columns(source: Source, kept_as_text: int) -> dict[str, NDArray[Any]]:
 
 
 def _keys(source: Source, header: Sequence[str]) -> list[str]:
-    if len(header) > source.bounds.columns:
-        raise source.error(
-            f"There are {len(header):,} columns, and at most {source.bounds.columns:,} are read.",
-            "Leave some out, or set MPGK_MAX_COLUMNS to more.",
-            1,
-        )
+    source.check("columns", len(header), 1)
     keys = [key.strip() or f"column_{place}" for place, key in enumerate(header, start=1)]
     for place, key in enumerate(keys):
         if key in keys[:place]:
