@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from mpgk_core.formats import json_graphs as shared
+from mpgk_core.formats import safe_json as shared
 from mpgk_core.formats.format import Format, GraphTables
 from mpgk_core.formats.graph_collector import GraphCollector
-from mpgk_core.formats.safe_json import load_json, looks_like_json
 from mpgk_core.formats.source import Source
 
 _TITLE = "Cytoscape JSON"
@@ -38,17 +37,13 @@ def read(source: Source) -> GraphTables:
     >>> tables.names, tables.edges.tolist()
     (['a', 'b'], [[0, 1]])
     """
-    content = load_json(source, _data_of_element)
+    content = shared.load_json(source, _data_of_element)
     is_many = isinstance(content, list) and any("elements" in _object(item) for item in content)
     graphs = GraphCollector(source, _TITLE)
     for graph in content if is_many else [content]:
         nodes, links = _elements(source, graph)
-        about = _object(_object(graph).get("data"))
-        graphs.start_graph(shared.json_text(about.get("name") or ""))
-        if about.get("class") is not None:
-            graphs.class_of_graph(about["class"])
-        if _object(graph).get("directed") is True and links:
-            graphs.directed = True
+        is_directed = _object(graph).get("directed") is True and bool(links)
+        shared.open_graph(graphs, _object(_object(graph).get("data")), is_directed)
         for data in nodes:
             _take_vertex(graphs, data)
         for first, second, has_weight in links:
@@ -111,7 +106,7 @@ def _text(graph: shared.JsonGraph) -> str:
 
 
 def _recognises(source: Source) -> bool:
-    if not looks_like_json(source):
+    if not shared.looks_like_json(source):
         return False
     is_list_of_elements = re.match(rb'\[\s*\{\s*"(?:data|group)"\s*:', source.head)
     return bool(is_list_of_elements or re.search(rb'"elements"\s*:\s*[\[{]', source.plain))

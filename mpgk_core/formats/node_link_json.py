@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from mpgk_core.errors import UnreadableFileError
-from mpgk_core.formats import json_graphs as shared
+from mpgk_core.formats import safe_json as shared
 from mpgk_core.formats.format import Format, GraphTables
 from mpgk_core.formats.graph_collector import GraphCollector
-from mpgk_core.formats.safe_json import load_json, looks_like_json
 from mpgk_core.formats.source import Source
 
 _TITLE = "Node-link JSON"
@@ -41,99 +39,81 @@ def read(source: Source) -> GraphTables:
     >>> tables.names, tables.edges.tolist()
     (['a', 'b'], [[0, 1]])
     """
-    content = load_json(source, _link_without_id)
+    content = shared.load_json(source, _link_without_id)
     graphs = GraphCollector(source, _TITLE)
     for number, graph in enumerate(content if isinstance(content, list) else [content]):
-        _Graph(graphs, number, graph).take()
+        _take_graph(graphs, graph, f"Graph {number}")
     return graphs.tables()
 
 
-class _Graph:
-    """One graph of the file, to be put into the collector."""
+def _take_graph(graphs: GraphCollector, content: Any, called: str) -> None:
+    if not isinstance(content, dict):
+        raise graphs.error(f"{called}: it is not an object.", _SHAPE)
+    key = "links" if "links" in content else "edges"
+    nodes, links = content.get("nodes"), content.get(key)
+    if not isinstance(nodes, list) or not isinstance(links, list):
+        missing = key if isinstance(nodes, list) else "nodes"
+        raise graphs.error(f"{called}: it has no list {missing!r}.", _SHAPE)
+    about = content.get("graph")
+    about = {**about, **content} if isinstance(about, dict) else content
+    shared.open_graph(graphs, about, content.get("directed") is True and bool(links))
+    vertices = _take_vertices(graphs, nodes, called)
+    firsts, seconds = _ends(graphs, links, called)
+    try:
+        graphs.numbered_edges([vertices[end] for end in firsts], [vertices[end] for end in seconds])
+    except (KeyError, TypeError):  # TypeError: the end is a list
+        _take_other_ends(graphs, firsts, seconds)
 
-    def __init__(self, graphs: GraphCollector, number: int, content: Any) -> None:
-        self.graphs, self.number, self.content = graphs, number, content
-        if not isinstance(content, dict):
-            raise self.error("it is not an object.", _SHAPE)
 
-    def error(self, problem: str, remedy: str) -> UnreadableFileError:
-        return self.graphs.error(f"Graph {self.number}: {problem}", remedy)
+def _take_vertices(graphs: GraphCollector, nodes: list[Any], called: str) -> dict[Any, int]:
+    """Add the vertices, and return their numbers by the ids as they were loaded."""
+    id_key = _id_key(nodes)
+    vertices: dict[Any, int] = {}
+    for position, node in enumerate(nodes):
+        record = node if isinstance(node, dict) else {"id": node}
+        name = position if id_key is None else record.get(id_key)
+        if name is None:
+            raise graphs.error(
+                f"{called}: vertex {position} has no id.", "Give all vertices ids, or none."
+            )
+        vertex = graphs.vertex(shared.json_text(name))
+        if type(name) is str or (type(name) is int and abs(name) < _SAFE_KEYS):
+            vertices[name] = vertex
+        if isinstance(node, dict):
+            shared.take_record(graphs, vertex, record, left_out=(id_key,) if id_key else ())
+    return vertices
 
-    def take(self) -> None:
-        nodes = self._list("nodes")
-        links = self._list("links" if "links" in self.content else "edges")
-        about = self.content.get("graph")
-        about = {**about, **self.content} if isinstance(about, dict) else self.content
-        self.graphs.start_graph(shared.json_text(about.get("name") or ""))
-        if about.get("class") is not None:
-            self.graphs.class_of_graph(about["class"])
-        if self.content.get("directed") is True and links:
-            self.graphs.directed = True
-        vertices = self._take_vertices(nodes)
-        self._take_links(links, vertices)
 
-    def _list(self, key: str) -> list[Any]:
-        value = self.content.get(key)
-        if not isinstance(value, list):
-            raise self.error(f"it has no list {key!r}.", _SHAPE)
-        return value
+def _take_other_ends(graphs: GraphCollector, firsts: list[Any], seconds: list[Any]) -> None:
+    """Add edges whose ends are ids in another spelling, or count the vertices."""
+    number = graphs.number
+    if all(
+        type(end) is int and 0 <= end < len(number) and shared.json_text(end) not in number
+        for end in firsts + seconds
+    ):
+        graphs.note("Links count the vertices from 0.")
+        graphs.numbered_edges(firsts, seconds)
+    else:
+        for first, second in zip(firsts, seconds, strict=True):
+            graphs.edge(shared.json_text(first), shared.json_text(second))
 
-    def _take_vertices(self, nodes: list[Any]) -> dict[Any, int]:
-        """Add the vertices, and return their numbers by the ids as they were loaded."""
-        id_key = _id_key(nodes)
-        vertices: dict[Any, int] = {}
-        for position, node in enumerate(nodes):
-            record = node if isinstance(node, dict) else {"id": node}
-            name = position if id_key is None else record.get(id_key)
-            if name is None:
-                raise self.error(f"vertex {position} has no id.", "Give all vertices ids, or none.")
-            vertex = self.graphs.vertex(shared.json_text(name))
-            if type(name) is str or (type(name) is int and abs(name) < _SAFE_KEYS):
-                vertices[name] = vertex
-            if isinstance(node, dict):
-                shared.take_record(
-                    self.graphs, vertex, record, left_out=(id_key,) if id_key else ()
-                )
-        return vertices
 
-    def _take_links(self, links: list[Any], vertices: dict[Any, int]) -> None:
-        firsts, seconds = self._ends(links)
-        try:
-            found = [vertices[end] for end in firsts], [vertices[end] for end in seconds]
-        except (KeyError, TypeError):  # TypeError: the end is a list
-            found = None
-        if found is not None:
-            self.graphs.numbered_edges(*found)
-        elif self._count_vertices(firsts + seconds):
-            self.graphs.note("Links count the vertices from 0.")
-            self.graphs.numbered_edges(firsts, seconds)
-        else:
-            for first, second in zip(firsts, seconds, strict=True):
-                self.graphs.edge(shared.json_text(first), shared.json_text(second))
-
-    def _count_vertices(self, ends: list[Any]) -> bool:
-        number = self.graphs.number
-        return all(type(end) is int and 0 <= end < len(number) for end in ends) and not any(
-            shared.json_text(end) in number for end in ends
-        )
-
-    def _ends(self, links: list[Any]) -> tuple[list[Any], list[Any]]:
-        firsts, seconds = [], []
-        for position, link in enumerate(links):
-            first, second, has_weight = link if type(link) is tuple else self._link(position, link)
-            if has_weight:
-                self.graphs.weighted = True
-            firsts.append(first.get("id") if isinstance(first, dict) else first)
-            seconds.append(second.get("id") if isinstance(second, dict) else second)
-        return firsts, seconds
-
-    def _link(self, position: int, link: Any) -> shared.Link:
+def _ends(graphs: GraphCollector, links: list[Any], called: str) -> tuple[list[Any], list[Any]]:
+    firsts, seconds = [], []
+    for position, link in enumerate(links):
         if isinstance(link, list) and len(link) >= 2:
-            return link[0], link[1], len(link) > 2
-        ends = shared.link_or_record(link) if isinstance(link, dict) else {}
-        if isinstance(ends, dict):
-            raise self.error(f"link {position} lacks its source or its target.", _SHAPE)
-        return ends
+            first, second, has_weight = link[0], link[1], len(link) > 2
+        else:
+            ends = shared.link_or_record(link) if isinstance(link, dict) else link
+            if type(ends) is not tuple:
+                raise graphs.error(
+                    f"{called}: link {position} lacks its source or its target.", _SHAPE
+                )
+            first, second, has_weight = ends
+        graphs.weighted |= has_weight
+        firsts.append(first.get("id") if isinstance(first, dict) else first)
+        seconds.append(second.get("id") if isinstance(second, dict) else second)
+    return firsts, seconds
 
 
 def _link_without_id(record: dict[str, Any]) -> shared.Link | dict[str, Any]:
@@ -165,7 +145,7 @@ def _text(graph: shared.JsonGraph) -> str:
 
 
 def _recognises(source: Source) -> bool:
-    return looks_like_json(source) and bool(re.search(rb'"nodes"\s*:', source.plain))
+    return shared.looks_like_json(source) and bool(re.search(rb'"nodes"\s*:', source.plain))
 
 
 FORMAT = Format(_TITLE, (".json",), _recognises, read)
