@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,7 +17,7 @@ from mpgk_core.formats.number_table import number_of
 from mpgk_core.formats.source import Source
 from mpgk_core.formats.text_rows import count_rows, edge_columns, first_rows, is_number, text_rows
 from mpgk_core.graphs import GraphSet
-from mpgk_core.text import encoded, quoted, safe_text
+from mpgk_core.text import quoted, safe_text
 
 _TITLE = "Adjacency matrix"
 #: Tables of so few columns may be edge lists; then the diagonal decides.
@@ -185,8 +185,8 @@ def _recognises(source: Source) -> bool:
     return layout.n > 1 and not has_loops and edge_columns(rows[0]) is None
 
 
-def write(graphs: GraphSet, _: NDArray[Any] | None) -> bytes:
-    """Return a table of zeros and ones, with the names above and beside it."""
+def write(graphs: GraphSet, _: NDArray[Any] | None) -> Iterator[str]:
+    """Yield a table of zeros and ones, with the names above and beside it."""
     n = graphs.n_vertices
     if not 0 < n <= _MAX_VERTICES:
         raise InvalidGraphError(
@@ -195,8 +195,9 @@ def write(graphs: GraphSet, _: NDArray[Any] | None) -> bytes:
         )
     names = [quoted(safe_text(name)) for name in name_texts(graphs)]
     matrix = graphs.adjacency.astype(np.int8).toarray().tolist()
-    rows = ([name, *map(str, row)] for name, row in zip(names, matrix, strict=True))
-    return encoded("".join(",".join(row) + "\n" for row in (["", *names], *rows)))
+    yield ",".join(["", *names]) + "\n"
+    for name, row in zip(names, matrix, strict=True):
+        yield ",".join([name, *map(str, row)]) + "\n"
 
 
 FORMAT = Format(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from math import isfinite
 from typing import Any
 
@@ -26,7 +26,7 @@ from mpgk_core.formats.text_rows import (
     text_rows,
 )
 from mpgk_core.graphs import GraphSet
-from mpgk_core.text import encoded, quoted
+from mpgk_core.text import quoted
 
 _TITLE = "Edge list"
 #: Whoever calls a file so says that its lines are edges and vertices.
@@ -156,19 +156,18 @@ def _edges_row_by_row(
     return found.tables()
 
 
-def write(graphs: GraphSet, _: NDArray[Any] | None) -> bytes:
-    """Return the names of both ends of every edge on a line, and lone vertices after them."""
+def write(graphs: GraphSet, _: NDArray[Any] | None) -> Iterator[str]:
+    """Yield the names of both ends of every edge on a line, and lone vertices after them."""
     if not graphs.n_vertices:
         raise InvalidGraphError(
             "An edge list cannot hold a graph without vertices. Choose another format."
         )
     names = [quoted(name) for name in name_texts(graphs)]
-    lone = np.flatnonzero(np.diff(graphs.adjacency.indptr) == 0).tolist()
-    lines = [f"{names[a]} {names[b]}" for a, b in undirected_edges(graphs).tolist()]
-    lines += [names[vertex] for vertex in lone]
     if not all(isinstance(name, int) for name in graphs.names):
-        lines.insert(0, names[0])  # a row of one name is never taken for a header
-    return encoded("".join(line + "\n" for line in lines))
+        yield f"{names[0]}\n"  # a row of one name is never taken for a header
+    yield from (f"{names[a]} {names[b]}\n" for a, b in undirected_edges(graphs).tolist())
+    lone = np.flatnonzero(np.diff(graphs.adjacency.indptr) == 0).tolist()
+    yield from (f"{names[vertex]}\n" for vertex in lone)
 
 
 def _recognises(source: Source) -> bool:

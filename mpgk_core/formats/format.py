@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,6 +14,7 @@ from mpgk_core.errors import InvalidGraphError, shortened
 from mpgk_core.formats.columns import Role, guess_roles
 from mpgk_core.formats.source import Source
 from mpgk_core.graphs import GraphSet
+from mpgk_core.text import encoded
 
 _MAX_NAMED = 10
 
@@ -176,12 +177,10 @@ class GraphTables:
 
 
 def _missing(column: NDArray[Any]) -> NDArray[np.bool_]:
-    if column.dtype.kind == "f":
-        gaps: NDArray[np.bool_] = np.isnan(column)
-        return gaps
     if column.dtype == object:
         return np.array([value is None or value != value for value in column], dtype=np.bool_)
-    return np.zeros(len(column), dtype=np.bool_)
+    gaps: NDArray[np.bool_] = np.isnan(column)
+    return gaps
 
 
 def _joined(labels: list[NDArray[Any]]) -> list[Hashable]:
@@ -289,7 +288,7 @@ class Writer:
     extension : str
         Usual end of the file name, with the point.
     function : callable
-        From graphs, and the class of each or None, to bytes.
+        From graphs, and the class of each or None, to bytes or to pieces of text.
     keeps_attributes : bool
         Whether labels and attributes of the vertices are in the file.
     many_graphs : bool
@@ -306,7 +305,7 @@ class Writer:
 
     title: str
     extension: str
-    function: Callable[[GraphSet, NDArray[Any] | None], bytes]
+    function: Callable[[GraphSet, NDArray[Any] | None], bytes | Iterable[str]]
     keeps_attributes: bool
     many_graphs: bool
     keeps_names: bool = True
@@ -337,4 +336,5 @@ class Writer:
             raise InvalidGraphError(
                 f"There are {len(classes):,} classes for {len(graphs):,} graphs. Give one each."
             )
-        return self.function(graphs, classes)
+        content = self.function(graphs, classes)
+        return content if isinstance(content, bytes) else encoded("".join(content))

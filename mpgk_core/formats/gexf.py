@@ -111,23 +111,8 @@ class _Reader(XmlGraphReader):
             self.graphs.value(self.owners[-1], declared.column, value)
 
 
-def write(graphs: GraphSet, classes: NDArray[Any] | None = None) -> bytes:
-    """Return the content of a GEXF file.
-
-    Parameters
-    ----------
-    graphs : GraphSet
-    classes : ndarray of shape (N,), optional
-        The class of each graph; left out.
-
-    Returns
-    -------
-    bytes
-    """
-    return "".join(_parts(graphs)).encode()
-
-
-def _parts(graphs: GraphSet) -> Iterator[str]:
+def write(graphs: GraphSet, _: NDArray[Any] | None) -> Iterator[str]:
+    """Yield a GEXF file, piece by piece."""
     names = [xml_text(name) for name in texts_of_names(graphs)]
     columns = vertex_columns(graphs)
     yield '<?xml version="1.0" encoding="UTF-8"?>\n'

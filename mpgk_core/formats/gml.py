@@ -165,23 +165,8 @@ def _number_or_text(token: str) -> int | float | str:
     return token
 
 
-def write(graphs: GraphSet, classes: NDArray[Any] | None = None) -> bytes:
-    """Return the content of a GML file.
-
-    Parameters
-    ----------
-    graphs : GraphSet
-    classes : ndarray of shape (N,), optional
-        The class of each graph.
-
-    Returns
-    -------
-    bytes
-    """
-    return "".join(_parts(graphs, classes)).encode("ascii")
-
-
-def _parts(graphs: GraphSet, classes: NDArray[Any] | None) -> Iterator[str]:
+def write(graphs: GraphSet, classes: NDArray[Any] | None) -> Iterator[str]:
+    """Yield a GML file with the class of each graph, piece by piece."""
     names = texts_of_names(graphs)
     columns = vertex_columns(graphs, label="vertex_label")
     classes_of_graphs = None if classes is None else column_of("class", classes.tolist()).values

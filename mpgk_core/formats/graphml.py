@@ -148,23 +148,8 @@ class _Reader(XmlGraphReader):
             self.graphs.value(vertex, "label", text.strip())
 
 
-def write(graphs: GraphSet, classes: NDArray[Any] | None = None) -> bytes:
-    """Return the content of a GraphML file.
-
-    Parameters
-    ----------
-    graphs : GraphSet
-    classes : ndarray of shape (N,), optional
-        The class of each graph.
-
-    Returns
-    -------
-    bytes
-    """
-    return "".join(_parts(graphs, classes)).encode()
-
-
-def _parts(graphs: GraphSet, classes: NDArray[Any] | None) -> Iterator[str]:
+def write(graphs: GraphSet, classes: NDArray[Any] | None) -> Iterator[str]:
+    """Yield a GraphML file with the class of each graph, piece by piece."""
     names = [xml_text(name) for name in texts_of_names(graphs)]
     columns = vertex_columns(graphs)
     about_graphs = [] if classes is None else [column_of("class", classes.tolist())]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,6 @@ from mpgk_core.graphs import GraphSet
 
 _TITLE = "Matrix Market"
 _BANNER = re.compile(rb"%%MatrixMarket[^\r\n]*", re.IGNORECASE)
-_WRITTEN_BANNER = "%%MatrixMarket matrix coordinate pattern symmetric\n"
 _FIELDS = ("pattern", "real", "double", "integer")
 _SYMMETRIES = ("general", "symmetric", "skew-symmetric", "hermitian")
 
@@ -142,12 +142,12 @@ def _recognises(source: Source) -> bool:
     return _BANNER.match(source.head) is not None
 
 
-def write(graphs: GraphSet, _: NDArray[Any] | None) -> bytes:
-    """Return the adjacency matrix as a symmetric sparse matrix."""
-    edges = undirected_edges(graphs) + 1
-    size = f"{graphs.n_vertices} {graphs.n_vertices} {len(edges)}\n"
-    lower_half = "".join(f"{b} {a}\n" for a, b in edges.tolist())
-    return (_WRITTEN_BANNER + size + lower_half).encode()
+def write(graphs: GraphSet, _: NDArray[Any] | None) -> Iterator[str]:
+    """Yield the adjacency matrix as a symmetric sparse matrix, of which the lower half is given."""
+    edges = (undirected_edges(graphs) + 1).tolist()
+    yield "%%MatrixMarket matrix coordinate pattern symmetric\n"
+    yield f"{graphs.n_vertices} {graphs.n_vertices} {len(edges)}\n"
+    yield from (f"{b} {a}\n" for a, b in edges)
 
 
 FORMAT = Format(_TITLE, (".mtx", ".mm"), _recognises, read)

@@ -16,7 +16,6 @@ from mpgk_core.formats.graph_collector import GraphCollector
 from mpgk_core.formats.safe_xml import with_characters
 from mpgk_core.formats.source import Source
 from mpgk_core.graphs import GraphSet
-from mpgk_core.text import encoded
 
 _TITLE = "Pajek"
 _LINE = re.compile(r".+\n?|\n")
@@ -230,23 +229,8 @@ class _Parser:
         return self.first + number - 1
 
 
-def write(graphs: GraphSet, classes: NDArray[Any] | None = None) -> bytes:
-    """Return the content of a Pajek file.
-
-    Parameters
-    ----------
-    graphs : GraphSet
-    classes : ndarray of shape (N,), optional
-        The class of each graph; left out.
-
-    Returns
-    -------
-    bytes
-    """
-    return encoded("".join(_parts(graphs)))
-
-
-def _parts(graphs: GraphSet) -> Iterator[str]:
+def write(graphs: GraphSet, _: NDArray[Any] | None) -> Iterator[str]:
+    """Yield a Pajek file, piece by piece."""
     names = texts_of_names(graphs)
     for g, (start, stop, edges) in enumerate(each_graph(graphs)):
         if len(graphs) > 1:

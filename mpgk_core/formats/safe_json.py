@@ -16,7 +16,6 @@ from mpgk_core.formats.format import Writer
 from mpgk_core.formats.graph_collector import GraphCollector
 from mpgk_core.formats.source import Source
 from mpgk_core.graphs import GraphSet
-from mpgk_core.text import encoded
 
 _CHUNK = 1 << 20
 _BYTES_PER_LIST, _BYTES_PER_ITEM = 100, 30
@@ -284,9 +283,9 @@ def json_writer(title: str, extension: str, text_of: Callable[[JsonGraph], str])
     Writer
     """
 
-    def write(graphs: GraphSet, classes: NDArray[Any] | None = None) -> bytes:
+    def write(graphs: GraphSet, classes: NDArray[Any] | None) -> tuple[str, ...]:
         written = [text_of(graph) for graph in json_graphs(graphs, classes)]
-        return encoded((written[0] if len(written) == 1 else json_list(written)) + "\n")
+        return written[0] if len(written) == 1 else json_list(written), "\n"
 
     return Writer(
         title, extension, write, keeps_attributes=True, many_graphs=True, keeps_classes=True
