@@ -1,11 +1,17 @@
 """Files in and out: one file per format, which reads and writes it; no reader trusts its input."""
 
 from mpgk_core.formats.columns import Role, guess_roles
+from mpgk_core.formats.files import (
+    FORMATS,
+    WRITERS,
+    read_graphs,
+    read_many,
+    read_tables,
+    write_graphs,
+)
 from mpgk_core.formats.format import READINGS, GraphTables, Writer
-from mpgk_core.formats.reading import FORMATS, read_graphs, read_many, read_tables
 from mpgk_core.formats.source import Bounds, bounds
-from mpgk_core.formats.summary import Summary, n_copies, summary_of
-from mpgk_core.formats.writing import WRITERS, losses_of_writing, write_graphs
+from mpgk_core.formats.summary import Summary, losses_of_writing, n_copies, summary_of
 from mpgk_core.text import counted
 
 __all__ = [

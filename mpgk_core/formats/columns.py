@@ -50,7 +50,9 @@ def column_of_values(values: Sequence[Any]) -> NDArray[Any]:
     try:
         if kinds <= {bool, int}:
             return np.array(values, dtype=np.int64)
-        if kinds <= {bool, int, float, type(None)} and _floats_can_hold(values, kinds):
+        if kinds <= {bool, int, float, type(None)} and (
+            float in kinds or all(abs(value or 0) <= _EXACT_IN_FLOATS for value in values)
+        ):
             return np.array(values, dtype=np.float64)
     except OverflowError:  # a whole number of more than 64 bits
         pass
@@ -83,12 +85,6 @@ def column_of_cells(cells: Sequence[str | None]) -> NDArray[Any]:
     if present and all(map(_IS_NUMBER, present)):
         return column_of_values([float(cell) if cell else None for cell in cells])
     return column_of_values(cells)
-
-
-def _floats_can_hold(values: Sequence[Any], kinds: set[type]) -> bool:
-    if float in kinds:
-        return True
-    return all(value is None or abs(value) <= _EXACT_IN_FLOATS for value in values)
 
 
 def _text(value: Any) -> str | None:
@@ -389,5 +385,8 @@ def name_texts(graph: GraphSet) -> list[str]:
     """
     texts = texts_of_names(graph)
     if "" in texts:
-        raise InvalidGraphError("A vertex has no name. Give every vertex one.")
+        raise InvalidGraphError(
+            "A vertex has no name, and an empty name cannot be written in this format. Give every "
+            "vertex a name, or choose another format."
+        )
     return texts

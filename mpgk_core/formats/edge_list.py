@@ -31,7 +31,6 @@ from mpgk_core.text import quoted
 _TITLE = "Edge list"
 #: Whoever calls a file so says that its lines are edges and vertices.
 _OWN_EXTENSIONS = (".edgelist", ".edges", ".edge", ".ncol", ".el")
-_COMMENTS = (b"\n#", b"\n%")
 _FEW_LINES, _MANY_COMMENTS, _MAX_CELLS = 8, 20, 8
 _ZERO_OR_ONE = ("0", "1", "0.0", "1.0", "")
 #: Where these are, a cell need not be a name as it stands.
@@ -146,12 +145,7 @@ def _edges_row_by_row(
                 )
         if "" in names:
             raise source.error("A name is missing.", "Name both ends of every edge.", line)
-        if width > source.bounds.columns:
-            raise source.error(
-                f"Lines have {width:,} cells, and at most {source.bounds.columns:,} are read.",
-                "Write one edge per line: two names.",
-                line,
-            )
+        source.check("columns", width, line)
         found.add(line, *names)
     return found.tables()
 
@@ -197,7 +191,9 @@ def _doubt(source: Source) -> tuple[str, str] | None:
                 "Write one edge per line: two names. If the others are vertices without edges, "
                 "let the name of the file end in .edgelist.",
             )
-        n_comments = sum((b"\n" + source.plain).count(mark) for mark in _COMMENTS)
+        plain = source.plain
+        n_comments = sum(plain.count(b"\n" + mark) for mark in (b"#", b"%") if mark in plain)
+        n_comments += plain.startswith((b"#", b"%"))
         if n_comments >= _MANY_COMMENTS and n_comments > count_rows(source):
             return (
                 f"{n_comments:,} lines are comments, which are skipped, and fewer are edges.",

@@ -14,7 +14,7 @@ from mpgk_core.errors import InvalidGraphError, shortened
 from mpgk_core.formats.columns import Role, guess_roles
 from mpgk_core.formats.source import Source
 from mpgk_core.graphs import GraphSet
-from mpgk_core.text import encoded
+from mpgk_core.text import counted, encoded
 
 _MAX_NAMED = 10
 
@@ -223,11 +223,15 @@ def edge_notes(
         low, high = np.minimum(low, high), np.maximum(low, high)
     matrix = coo_array((np.ones(len(edges), dtype=np.bool_), (low, high)), shape=(n, n))
     repeated = len(edges) - matrix.tocsr().nnz
-    if repeated:
-        notes.append(f"{repeated:,} repeated edge{' counts' if repeated == 1 else 's count'} once.")
+    notes += repeat_notes(repeated)
     if weighted:
         notes.append("Edge weights are ignored.")
     return tuple(notes)
+
+
+def repeat_notes(n: int) -> tuple[str, ...]:
+    """Return a short sentence on edges that repeat others, if there are any."""
+    return (f"{counted(n, 'repeated edge')} {'counts' if n == 1 else 'count'} once.",) if n else ()
 
 
 def loop_notes(edges: NDArray[np.int64], self_loops: str = "drop") -> tuple[str, ...]:
@@ -239,10 +243,8 @@ def loop_notes(edges: NDArray[np.int64], self_loops: str = "drop") -> tuple[str,
     (('1 self-loop is dropped.',), ('1 self-loop is kept.',))
     """
     n = int(np.count_nonzero(edges[:, 0] == edges[:, 1]))
-    if n == 0:
-        return ()
     fate = "kept" if self_loops == "keep" else "dropped"
-    return (f"1 self-loop is {fate}." if n == 1 else f"{n:,} self-loops are {fate}.",)
+    return (f"{counted(n, 'self-loop')} {'is' if n == 1 else 'are'} {fate}.",) if n else ()
 
 
 @dataclass(frozen=True)

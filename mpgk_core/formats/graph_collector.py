@@ -90,7 +90,7 @@ class GraphCollector:
         self._graph_names: list[str] = []
         self._classes: dict[int, Any] = {}
         self.max_cells = source.bounds.unpacked_bytes // _BYTES_PER_CELL
-        self._max_ends = 2 * source.bounds.edges
+        self._max_vertices, self._max_ends = source.bounds.vertices, 2 * source.bounds.edges
 
     def start_graph(self, name: str = "") -> None:
         """Begin a graph; what follows belongs to it."""
@@ -120,7 +120,8 @@ class GraphCollector:
             raise self.error(
                 f"There are two vertices {shortened(name)!r}.", "Give each its own id."
             )
-        self.check("vertices", vertex + 1)
+        if vertex >= self._max_vertices:
+            self.check("vertices", vertex + 1)
         self.ids.append(name)
         return vertex
 

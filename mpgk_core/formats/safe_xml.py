@@ -97,37 +97,39 @@ class XmlReader:
             ) from None
 
     def _connect(self) -> None:
-        parser, max_depth = self._parser, self.source.bounds.depth
+        parser, bounds = self._parser, self.source.bounds
+        max_depth, max_length = bounds.depth, bounds.text_length
         starts: dict[str, Any] = {}
         ends: dict[str, Any] = {}
-        wanted_depth = length = 0
+        depth = wanted_depth = length = 0
         pieces: list[str] = []
 
         def start(tag: str, attributes: dict[str, str]) -> None:
-            nonlocal wanted_depth, length
-            self.depth += 1
-            if self.depth > max_depth:
-                self.source.check("depth", self.depth, self.line)
-            action = starts.get(tag)
-            if action is not None and action(attributes) and not wanted_depth:
-                wanted_depth, length = self.depth, 0
-                parser.CharacterDataHandler = text
+            nonlocal depth, wanted_depth, length
+            depth += 1
+            if depth > max_depth:
+                self.source.check("depth", depth, self.line)
+            if tag in starts:
+                self.depth = depth
+                if starts[tag](attributes) and not wanted_depth:
+                    wanted_depth, length = depth, 0
+                    parser.CharacterDataHandler = text
 
         def end(tag: str) -> None:
-            nonlocal wanted_depth
-            action = ends.get(tag)
-            if action is not None:
-                action("".join(pieces))
-            if self.depth == wanted_depth:
+            nonlocal depth, wanted_depth
+            if tag in ends:
+                ends[tag]("".join(pieces))
+            if depth == wanted_depth:
                 wanted_depth = 0
                 parser.CharacterDataHandler = None
                 pieces.clear()
-            self.depth -= 1
+            depth -= 1
 
         def text(piece: str) -> None:
             nonlocal length
             length += len(piece)
-            self.source.check("text_length", length, self.line)
+            if length > max_length:
+                self.source.check("text_length", length, self.line)
             pieces.append(piece)
 
         def first_start(tag: str, attributes: dict[str, str]) -> None:

@@ -6,7 +6,7 @@ are written, and ``README.txt`` says which number stands for which; names of ver
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -16,12 +16,13 @@ from scipy.sparse import coo_array
 
 from mpgk_core.errors import InvalidGraphError, UnreadableFileError, shortened
 from mpgk_core.formats.archives import SafeZip, is_zip, packed
-from mpgk_core.formats.format import Format, GraphTables, Writer
+from mpgk_core.formats.format import Format, GraphTables, Writer, repeat_notes
 from mpgk_core.formats.number_table import n_lines, real_numbers, whole_numbers
 from mpgk_core.formats.source import Source
 from mpgk_core.formats.text_rows import FIRST_ROW, line_of_row
 from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.graph_parts import encode_labels
+from mpgk_core.text import counted
 
 _TITLE = "TU data set"
 _EDGES = "_A.txt"
@@ -148,14 +149,12 @@ def _edge_pairs(
         problem = f"Vertex {u + 1} is in graph {graph[u]}, and vertex {v + 1} in graph {graph[v]}."
         raise _wrong(table, row, problem, "An edge must stay within one graph.")
     merged, n_repeated, n_one_way = merged_edges(edges, n)
-    notes = []
+    notes = repeat_notes(n_repeated)
     if n_one_way:
-        plural = " is" if n_one_way == 1 else "s are"
-        notes.append(f"{n_one_way:,} edge{plural} listed in one direction only, and counted.")
-    if n_repeated:
-        plural = " counts" if n_repeated == 1 else "s count"
-        notes.append(f"{n_repeated:,} repeated edge{plural} once.")
-    return merged, tuple(notes)
+        are = "is" if n_one_way == 1 else "are"
+        one_way = f"{counted(n_one_way, 'edge')} {are} listed in one direction only, and counted."
+        notes = (one_way, *notes)
+    return merged, notes
 
 
 def merged_edges(edges: NDArray[Any], n: int) -> tuple[NDArray[np.int64], int, int]:
@@ -193,17 +192,14 @@ def merged_edges(edges: NDArray[Any], n: int) -> tuple[NDArray[np.int64], int, i
 
 def _labels(table: Source, n: int) -> dict[str, NDArray[Any]]:
     """Read the labels of n vertices: "label", and "label_2", ... where there are several."""
-    width = _n_columns(table, n)
-    labels = whole_numbers(table, table.plain, width)
-    _check_length(table, len(labels), n)
-    keys = ["label", *(f"label_{j}" for j in range(2, width + 1))]
+    labels = _rows(whole_numbers, table, n)
+    keys = ["label", *(f"label_{j}" for j in range(2, labels.shape[1] + 1))]
     return dict(zip(keys, labels.T, strict=True))
 
 
 def _attributes(table: Source, n: int) -> dict[str, NDArray[Any]]:
     """Read the attributes of n vertices: "attribute_1", "attribute_2", ..."""
-    attributes = real_numbers(table, table.plain, _n_columns(table, n))
-    _check_length(table, len(attributes), n)
+    attributes = _rows(real_numbers, table, n)
     if not np.isfinite(attributes).all():
         row, column = np.argwhere(~np.isfinite(attributes))[0].tolist()
         problem = f"Attribute {column + 1} is {attributes[row, column]}."
@@ -211,11 +207,14 @@ def _attributes(table: Source, n: int) -> dict[str, NDArray[Any]]:
     return {f"attribute_{j}": column for j, column in enumerate(attributes.T, start=1)}
 
 
-def _check_length(table: Source, n_rows: int, n: int) -> None:
-    if n_rows != n:
+def _rows(read_numbers: Callable[..., NDArray[Any]], table: Source, n: int) -> NDArray[Any]:
+    """Return the numbers of n vertices."""
+    numbers = read_numbers(table, table.plain, _n_columns(table, n))
+    if len(numbers) != n:
         raise table.error(
-            f"There are {n_rows:,} lines for {n:,} vertices.", "Give one line for each."
+            f"There are {len(numbers):,} lines for {n:,} vertices.", "Give one line for each."
         )
+    return numbers
 
 
 def _n_columns(table: Source, n: int) -> int:

@@ -13,10 +13,12 @@ from numpy.typing import NDArray
 from mpgk_core.errors import InvalidGraphError, shortened
 from mpgk_core.formats.archives import packed
 from mpgk_core.formats.columns import (
+    Column,
     column_of_cells,
     column_of_values,
     name_texts,
     undirected_edges,
+    vertex_columns,
     whole_numbers_or_text,
 )
 from mpgk_core.formats.edge_list import read_edges
@@ -198,13 +200,9 @@ def _read_without_edges(source: Source) -> GraphTables:
 def write(graphs: GraphSet, _: NDArray[Any] | None) -> bytes:
     """Return two tables in an archive: vertices with all that is known of them, and edges."""
     names = name_texts(graphs)
-    columns: dict[str, Any] = {"id": names}
-    if graphs.labels is not None:
-        columns["label"] = graphs.labels
-    if graphs.attributes is not None:
-        for place, attribute in enumerate(graphs.attributes.T.tolist(), start=1):
-            columns[f"attribute_{place}"] = attribute
-    vertices = csv_table([tuple(columns), *zip(*columns.values(), strict=True)])
+    columns = [Column("id", "string", names), *vertex_columns(graphs)]
+    rows = zip(*(column.values for column in columns), strict=True)
+    vertices = csv_table([[column.name for column in columns], *rows])
     pairs = ((names[a], names[b]) for a, b in undirected_edges(graphs).tolist())
     edges = csv_table([_header(set(names)), *pairs])
     return packed({"vertices.csv": vertices, "edges.csv": edges})

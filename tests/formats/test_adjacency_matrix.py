@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from mpgk_core.errors import UnreadableFileError
 from mpgk_core.formats import adjacency_matrix, read_graphs, read_tables
-from mpgk_core.formats.reading import format_of
+from mpgk_core.formats.files import format_of
 from mpgk_core.formats.source import Source
 from tests.formats.hostile import survives_everything
 from tests.formats.test_matrix_market import expected, square

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from mpgk_core import GraphSet
 from mpgk_core.errors import UnreadableFileError
 from mpgk_core.formats import graph6, read_graphs, read_tables, write_graphs
-from mpgk_core.formats.reading import format_of
+from mpgk_core.formats.files import format_of
 from mpgk_core.formats.source import Source
 from tests.formats.hostile import survives_everything
 

@@ -11,7 +11,7 @@ import mpgk_core
 from mpgk_core import GraphSet
 from mpgk_core.errors import UnreadableFileError
 from mpgk_core.formats import FORMATS, WRITERS, read_graphs, read_tables, write_graphs
-from mpgk_core.formats.reading import format_of
+from mpgk_core.formats.files import format_of
 from mpgk_core.formats.source import Source
 
 KARATE = GraphSet.from_networkx(nx.karate_club_graph(), node_label="club")

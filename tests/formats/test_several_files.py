@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from mpgk_core.errors import InvalidGraphError, InvalidParameterError, UnreadableFileError
-from mpgk_core.formats import read_tables, reading
+from mpgk_core.formats import files as reading
+from mpgk_core.formats import read_tables
 
 VERTICES = ("nodes.csv", b"id,label\na,C\nb,O\n")
 EDGES = ("links.csv", b"source,target\na,b\n")

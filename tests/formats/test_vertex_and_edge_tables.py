@@ -7,7 +7,7 @@ import pytest
 
 from mpgk_core.errors import UnreadableFileError
 from mpgk_core.formats import read_tables, vertex_and_edge_tables
-from mpgk_core.formats.reading import read_many
+from mpgk_core.formats.files import read_many
 from mpgk_core.formats.source import Source
 from mpgk_core.formats.vertex_and_edge_tables import kind_of_table, read_pair
 from tests.formats.hostile import survives_everything

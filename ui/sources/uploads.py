@@ -13,7 +13,7 @@ from mpgk_core import MPGKError
 from mpgk_core.datasets import Sample
 from mpgk_core.errors import shortened
 from mpgk_core.formats import FORMATS, READINGS, GraphTables, Role, bounds, guess_roles, read_many
-from mpgk_core.formats.reading import are_one_graph
+from mpgk_core.formats.files import are_one_graph
 from mpgk_core.formats.source import Bounds
 from mpgk_core.formats.summary import how_read
 from ui.shared.messages import show_problem

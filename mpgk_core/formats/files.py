@@ -1,8 +1,8 @@
-"""Read graphs from bytes, whatever the format: from one file, from several, or from an archive."""
+"""Read and write graphs in any format: one file, several, or an archive."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import accumulate, chain, islice
 from pathlib import PurePosixPath
@@ -33,7 +33,7 @@ from mpgk_core.formats import (
 )
 from mpgk_core.formats.archives import SafeZip, is_gzip, is_zip, unpacked
 from mpgk_core.formats.columns import column_of_values
-from mpgk_core.formats.format import READINGS, Format, GraphTables
+from mpgk_core.formats.format import READINGS, Format, GraphTables, Writer
 from mpgk_core.formats.source import Source
 from mpgk_core.formats.vertex_and_edge_tables import kind_of_table, read_pair
 from mpgk_core.graphs import GraphSet
@@ -247,87 +247,52 @@ def joined_tables(tables: Sequence[GraphTables], stems: Sequence[str], source: s
     GraphTables
         With all columns that any of them has; what one does not say is missing.
     """
-    shifts = [0, *accumulate(table.n_vertices for table in tables)]
-    formats = list(dict.fromkeys(table.format for table in tables))
-    edges = [table.edges + shift for table, shift in zip(tables, shifts, strict=False)]
-    offsets = [table.offsets[1:] + shift for table, shift in zip(tables, shifts, strict=False)]
+    shifts = [0, *accumulate(table.n_vertices for table in tables)][:-1]
+    shifted = list(zip(tables, shifts, strict=True))
     keys = list(dict.fromkeys(key for table in tables for key in table.columns))
-    named = [table for table in tables if table.names is not None]
+    named = any(table.names is not None for table in tables)
+    notes = [f"{table.source}: {note}" for table in tables for note in table.notes]
+    if len(notes) > _MAX_NOTES:
+        notes[_MAX_NOTES:] = [f"And {len(notes) - _MAX_NOTES:,} more notes."]
     return GraphTables(
         source,
-        ", ".join(formats),
-        np.concatenate([np.zeros(1, dtype=np.int64), *offsets]),
-        np.concatenate(edges),
-        names=[name for table in tables for name in _names(table)] if named else None,
-        columns={key: joined_columns(_parts(tables, key)) for key in keys},
-        classes=_classes(tables),
-        graph_names=[
-            name
-            for table, stem in zip(tables, stems, strict=True)
-            for name in _graph_names(table, stem)
-        ],
-        notes=_notes(tables),
+        ", ".join(dict.fromkeys(table.format for table in tables)),
+        np.concatenate([[0], *(table.offsets[1:] + shift for table, shift in shifted)]),
+        np.concatenate([table.edges + shift for table, shift in shifted]),
+        names=_joined(table.names or _counted(table) for table in tables) if named else None,
+        columns={
+            key: column_of_values(
+                _joined(table.columns.get(key, [None] * table.n_vertices) for table in tables)
+            )
+            for key in keys
+        },
+        classes=None
+        if any(table.classes is None for table in tables)
+        else column_of_values(_joined(table.classes for table in tables)),
+        graph_names=_joined(map(_graph_names, tables, stems)),
+        notes=tuple(notes),
         reading=tables[0].reading if len({table.reading for table in tables}) == 1 else "",
     )
 
 
-def joined_columns(parts: Sequence[NDArray[Any]]) -> NDArray[Any]:
-    """Return one column from several, as numbers if all are.
-
-    Parameters
-    ----------
-    parts : sequence of ndarray
-        Of int64, float64 or objects.
-
-    Returns
-    -------
-    ndarray
-
-    Examples
-    --------
-    >>> joined_columns([np.array([1, 2]), np.array([0.5])])
-    array([1. , 2. , 0.5])
-    >>> joined_columns([np.array([1, 2]), np.array(["C"], dtype=object)])
-    array(['1', '2', 'C'], dtype=object)
-    """
-    if len({part.dtype == object for part in parts}) == 1:
-        return np.concatenate(parts)
-    return column_of_values([value for part in parts for value in part.tolist()])
-
-
-def _parts(tables: Sequence[GraphTables], key: str) -> list[NDArray[Any]]:
-    is_text = any(table.columns[key].dtype == object for table in tables if key in table.columns)
-    missing = None if is_text else np.nan
-    dtype = object if is_text else np.float64
+def _joined(parts: Iterable[Any]) -> list[Any]:
+    """Return what lists or arrays hold, as one list."""
     return [
-        table.columns.get(key, np.full(table.n_vertices, missing, dtype=dtype))
-        for table in tables
-        if table.n_vertices
-    ] or [np.empty(0, dtype=dtype)]
+        value
+        for part in parts
+        for value in (part.tolist() if isinstance(part, np.ndarray) else part)
+    ]
 
 
-def _names(table: GraphTables) -> Sequence[Hashable]:
-    if table.names is not None:
-        return table.names
+def _counted(table: GraphTables) -> list[int]:
     return [name for size in np.diff(table.offsets).tolist() for name in range(size)]
-
-
-def _classes(tables: Sequence[GraphTables]) -> NDArray[Any] | None:
-    classes = [table.classes for table in tables if table.classes is not None]
-    return joined_columns(classes) if len(classes) == len(tables) else None
 
 
 def _graph_names(table: GraphTables, stem: str) -> list[str]:
     if len(table) == 1:
         return [stem]
-    own = table.graph_names or [str(g) for g in range(len(table))]
+    own = table.graph_names or map(str, range(len(table)))
     return [f"{stem} {name}" for name in own]
-
-
-def _notes(tables: Sequence[GraphTables]) -> tuple[str, ...]:
-    notes = [f"{table.source}: {note}" for table in tables for note in table.notes]
-    more = len(notes) - _MAX_NOTES
-    return (*notes[:_MAX_NOTES], *([f"And {more:,} more notes."] if more > 0 else []))
 
 
 def read_archive(source: Source) -> GraphTables:
@@ -397,3 +362,48 @@ FORMATS: tuple[Format, ...] = (
     molecules.SMILES,
     *_PLAIN_TABLES,
 )
+
+#: All formats that can be written.
+WRITERS: dict[str, Writer] = {
+    "edgelist": edge_list.WRITER,
+    "csv": adjacency_matrix.WRITER,
+    "tables": vertex_and_edge_tables.WRITER,
+    "graphml": graphml.WRITER,
+    "gexf": gexf.WRITER,
+    "gml": gml.WRITER,
+    "net": pajek.WRITER,
+    "json": node_link_json.WRITER,
+    "cyjs": cytoscape_json.WRITER,
+    "g6": graph6.WRITER,
+    "s6": graph6.SPARSE6_WRITER,
+    "mtx": matrix_market.WRITER,
+    "npz": numpy_files.SPARSE_NPZ_WRITER,
+    "tu": tu_archive.WRITER,
+}
+
+
+def write_graphs(
+    graphs: GraphSet,
+    format: str,  # noqa: A002
+    classes: NDArray[Any] | None = None,
+) -> bytes:
+    """Return the content of a file.
+
+    Parameters
+    ----------
+    graphs : GraphSet
+        One graph, or many if the format holds many.
+    format : str
+        A key of ``WRITERS``.
+    classes : ndarray of shape (N,), optional
+        The class of each graph.
+
+    Returns
+    -------
+    bytes
+    """
+    if format not in WRITERS:
+        raise InvalidParameterError(
+            f"format must be one of {', '.join(map(repr, WRITERS))}. Got {format!r} instead."
+        )
+    return WRITERS[format].write(graphs, classes)
