@@ -208,4 +208,4 @@ FORMAT = Format(
     reading="adjacency-matrix",
     is_possible=_is_possible,
 )
-WRITER = Writer(_TITLE, ".csv", write, keeps_attributes=False, many_graphs=False)
+WRITER = Writer(_TITLE, ".csv", write)

@@ -144,10 +144,5 @@ def _recognises(source: Source) -> bool:
 
 
 FORMAT = Format(
-    _TITLE,
-    (".csv", ".tsv", ".txt", ".dat"),
-    _recognises,
-    read,
-    reading="edge-array",
-    is_possible=_is_possible,
+    _TITLE, (".csv", ".tsv", ".txt", ".dat"), _recognises, read, "edge-array", _is_possible
 )

@@ -243,4 +243,4 @@ FORMAT = Format(
     is_possible=_is_possible,
     doubt=_doubt,
 )
-WRITER = Writer(_TITLE, ".edgelist", write, keeps_attributes=False, many_graphs=False)
+WRITER = Writer(_TITLE, ".edgelist", write)

@@ -308,8 +308,8 @@ class Writer:
     title: str
     extension: str
     function: Callable[[GraphSet, NDArray[Any] | None], bytes | Iterable[str]]
-    keeps_attributes: bool
-    many_graphs: bool
+    keeps_attributes: bool = False
+    many_graphs: bool = False
     keeps_names: bool = True
     keeps_classes: bool = False
     numbers_labels: bool = False

@@ -143,4 +143,4 @@ def _recognises(source: Source) -> bool:
 
 
 FORMAT = Format(_TITLE, (".gexf",), _recognises, read)
-WRITER = Writer(_TITLE, ".gexf", write, keeps_attributes=True, many_graphs=False)
+WRITER = Writer(_TITLE, ".gexf", write, keeps_attributes=True)

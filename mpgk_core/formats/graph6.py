@@ -261,7 +261,5 @@ def _characters(bits: NDArray[np.uint8]) -> bytes:
 
 FORMAT = Format("graph6", (".g6", ".graph6"), lambda source: _recognises(source, b""), read)
 SPARSE6 = Format("sparse6", (".s6", ".sparse6"), lambda source: _recognises(source, b":"), read)
-WRITER = Writer("graph6", ".g6", write, keeps_attributes=False, many_graphs=True, keeps_names=False)
-SPARSE6_WRITER = Writer(
-    "sparse6", ".s6", write_sparse6, keeps_attributes=False, many_graphs=True, keeps_names=False
-)
+WRITER = Writer("graph6", ".g6", write, many_graphs=True, keeps_names=False)
+SPARSE6_WRITER = Writer("sparse6", ".s6", write_sparse6, many_graphs=True, keeps_names=False)

@@ -151,4 +151,4 @@ def write(graphs: GraphSet, _: NDArray[Any] | None) -> Iterator[str]:
 
 
 FORMAT = Format(_TITLE, (".mtx", ".mm"), _recognises, read)
-WRITER = Writer(_TITLE, ".mtx", write, keeps_attributes=False, many_graphs=False, keeps_names=False)
+WRITER = Writer(_TITLE, ".mtx", write, keeps_names=False)

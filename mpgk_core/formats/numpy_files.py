@@ -279,8 +279,8 @@ def _npy(reading: str, read: Callable[[Source], GraphTables]) -> Format:
         (".npy",),
         lambda source: _npy_readings(source)[:1] == [reading],
         read,
-        reading=reading,
-        is_possible=lambda source: reading in _npy_readings(source),
+        reading,
+        lambda source: reading in _npy_readings(source),
     )
 
 
@@ -288,6 +288,4 @@ NPY_MATRIX = _npy("adjacency-matrix", _read_matrix)
 NPY_EDGE_ARRAY = _npy("edge-array", _read_array)
 NPY_EDGES = _npy("edge-list", _read_rows)
 SPARSE_NPZ = Format(_NPZ, (".npz",), _recognises_npz, read_npz)
-SPARSE_NPZ_WRITER = Writer(
-    _NPZ, ".npz", write_npz, keeps_attributes=False, many_graphs=False, keeps_names=False
-)
+SPARSE_NPZ_WRITER = Writer(_NPZ, ".npz", write_npz, keeps_names=False)

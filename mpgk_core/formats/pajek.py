@@ -246,4 +246,4 @@ def _recognises(source: Source) -> bool:
 
 
 FORMAT = Format(_TITLE, (".net", ".paj", ".pajek"), _recognises, read)
-WRITER = Writer(_TITLE, ".net", write, keeps_attributes=False, many_graphs=True)
+WRITER = Writer(_TITLE, ".net", write, many_graphs=True)

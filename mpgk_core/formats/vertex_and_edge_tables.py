@@ -223,4 +223,4 @@ def _header(names: set[str]) -> tuple[str, str]:
 FORMAT = Format(
     _TITLE, (".csv", ".tsv", ".tab", ".txt"), _is_table_of_vertices, _read_without_edges
 )
-WRITER = Writer(_TITLE, ".zip", write, keeps_attributes=True, many_graphs=False)
+WRITER = Writer(_TITLE, ".zip", write, keeps_attributes=True)
