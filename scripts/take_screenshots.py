@@ -76,7 +76,7 @@ PICTURES = (
         "tuning", "tuning?tune-variant=A", ".st-key-tune-embedding-0 .js-plotly-plot", runs=True
     ),
     Picture("lesson", "lessons?lesson=how-far&step=2", ".js-plotly-plot"),
-    Picture("variants", "variants", ".js-plotly-plot"),
+    Picture("variants", "variants", ".st-key-shares-AA .js-plotly-plot", height=1500),
 )
 
 
