@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from benchmarks.report import Table
 from benchmarks.visitor import Answer, Visitor
-from mpgk_core.kernels.parameters import KernelParameters
+from mpgk_core.kernels.update import KernelParameters
 from tests.browser.serving import Server, serving
 from ui.playground.study import study_of
 from ui.sources.graphs import preset_graph

@@ -10,7 +10,7 @@ import numpy as np
 from benchmarks.measure import ratio
 from benchmarks.report import Table
 from mpgk_core import GraphSet
-from mpgk_core.recovery.kernel_points import kernel_points
+from mpgk_core.recovery.points import kernel_points
 from mpgk_core.tuning import SCORES, Grid, sweep
 from mpgk_core.tuning.scores import facts_for
 

@@ -10,8 +10,8 @@ from itertools import repeat
 import numpy as np
 from numpy.typing import NDArray
 
+from mpgk_core.checks import check_memory
 from mpgk_core.errors import InvalidGraphError, shortened
-from mpgk_core.limits import check_memory
 
 
 def counted(n: int, singular: str, plural: str | None = None) -> str:

@@ -10,9 +10,9 @@ import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
+from mpgk_core.checks import check_choice
 from mpgk_core.evaluation.generated_sets import LabelledSet
 from mpgk_core.graphs import GraphSet
-from mpgk_core.parameters import check_choice
 
 CARRIERS = ("labels", "attributes", "structure")
 """What can carry the classes."""

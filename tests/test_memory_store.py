@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from mpgk_core.checks import cache_bytes
 from mpgk_core.errors import InvalidParameterError
-from mpgk_core.limits import cache_bytes
 from mpgk_core.memory_store import MemoryStore, size_of
 
 UNIT = size_of(np.zeros(1_000))

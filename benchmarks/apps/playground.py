@@ -14,7 +14,7 @@ import streamlit as st
 import ui.playground.study
 import ui.shared.computed
 from mpgk_core import MessagePassingNodeKernel
-from mpgk_core.kernels.parameters import KernelParameters
+from mpgk_core.kernels.update import KernelParameters
 from ui.state.choices import ChosenGraph
 
 ROOT = Path(__file__).parents[2]

@@ -1,5 +1,5 @@
 """Exact automorphism orbits: which vertices play exactly the same role."""
 
-from mpgk_core.automorphism.orbits import Orbits, orbits
+from mpgk_core.automorphism.orbit_search import Orbits, orbits
 
 __all__ = ["Orbits", "orbits"]

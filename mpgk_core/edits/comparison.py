@@ -15,13 +15,13 @@ from itertools import islice
 import numpy as np
 
 from mpgk_core.arrays import BoolArray, FloatArray, Int32Array, IntArray
-from mpgk_core.automorphism.orbits import Orbits, orbits
+from mpgk_core.automorphism import Orbits, orbits
+from mpgk_core.checks import check_iterations, check_whole
 from mpgk_core.edits.names import matched_vertices
 from mpgk_core.errors import InvalidGraphError
 from mpgk_core.graphs import GraphSet
 from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
-from mpgk_core.parameters import check_iterations, check_whole
-from mpgk_core.recovery.kernel_points import KernelPoints, kernel_points
+from mpgk_core.recovery.points import KernelPoints, kernel_points
 from mpgk_core.refinement.colour_refinement import agreeing, colour_refinement, refinement_rounds
 
 

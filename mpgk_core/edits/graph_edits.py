@@ -15,7 +15,7 @@ from mpgk_core.edits.names import check_one_graph, fresh_name, is_gap, shown, ve
 from mpgk_core.errors import InvalidGraphError
 from mpgk_core.formats.columns import undirected_edges
 from mpgk_core.graphs import GraphSet
-from mpgk_core.graphs.sampling import induced_subgraph
+from mpgk_core.graphs.graph_set import induced_subgraph
 from mpgk_core.text import cell_text
 
 MAX_VERTICES = 6_000

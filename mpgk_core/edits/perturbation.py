@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from mpgk_core.arrays import BoolArray, FloatArray, IntArray
+from mpgk_core.checks import check_iterations, check_not_empty, check_whole
 from mpgk_core.edits.comparison import NEIGHBOURHOODS, SideBySide, similarity_from_distance
 from mpgk_core.edits.graph_edits import with_edges
 from mpgk_core.edits.names import check_one_graph
@@ -23,7 +24,6 @@ from mpgk_core.formats.columns import undirected_edges
 from mpgk_core.graphs import GraphSet
 from mpgk_core.jobs import Task, Unit, run_key, run_task
 from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
-from mpgk_core.parameters import check_iterations, check_not_empty, check_whole
 
 CURVES = ("WL", *NEIGHBOURHOODS)
 """What is measured: colours of colour refinement, and the two kernels."""

@@ -8,12 +8,12 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from mpgk_core.arrays import FloatArray, IntArray
+from mpgk_core.checks import check_choice
 from mpgk_core.edits.graph_edits import check_size, graph_of_edges
 from mpgk_core.edits.names import check_one_graph, is_gap, is_whole_number, shown
 from mpgk_core.errors import InvalidGraphError
 from mpgk_core.formats.columns import texts_of_names, undirected_edges, vertex_columns
 from mpgk_core.graphs import GraphSet
-from mpgk_core.parameters import check_choice
 from mpgk_core.text import cell_text
 
 Table: TypeAlias = Mapping[str, Sequence[Any]]

@@ -18,8 +18,8 @@ from scipy.sparse import csr_array
 from scipy.sparse.linalg import LinearOperator, eigsh
 
 from mpgk_core.arrays import FloatArray, IntArray
+from mpgk_core.checks import check_whole
 from mpgk_core.errors import InvalidParameterError
-from mpgk_core.parameters import check_whole
 
 _NOTHING = 1e-14
 _INDEFINITE = (

@@ -10,14 +10,14 @@ from scipy.sparse import csr_array
 from scipy.spatial.distance import cdist
 
 from mpgk_core.arrays import FloatArray, IntArray
+from mpgk_core.checks import check_choice
 from mpgk_core.embedding.kernel_pca import KernelEmbedding, feature_pca
 from mpgk_core.embedding.proximity import deepwalk, line, spectral_embedding
 from mpgk_core.embedding.struc2vec import struc2vec
 from mpgk_core.embedding.trajectory import Trajectory, trajectory_of_points
 from mpgk_core.graphs import GraphSet
-from mpgk_core.graphs.recipes import check_one_graph
-from mpgk_core.parameters import check_choice
-from mpgk_core.recovery.kernel_points import KernelPoints
+from mpgk_core.graphs.generators import check_one_graph
+from mpgk_core.recovery.points import KernelPoints
 from mpgk_core.recovery.verdict import Recovery
 from mpgk_core.refinement import colour_refinement
 from mpgk_core.refinement.colour_refinement import agreeing

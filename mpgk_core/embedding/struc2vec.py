@@ -14,10 +14,10 @@ from scipy.sparse.csgraph import shortest_path
 
 from mpgk_core._compiled import compiled
 from mpgk_core.arrays import FloatArray, IntArray
+from mpgk_core.checks import check_memory
 from mpgk_core.embedding.proximity import skip_gram_vectors
 from mpgk_core.errors import KernelTooLargeError
 from mpgk_core.graphs import GraphSet
-from mpgk_core.limits import check_memory
 
 _MAX_CELLS = 20_000_000_000
 _DEGREE_OF_ISOLATED = 0.5

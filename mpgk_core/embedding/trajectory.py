@@ -10,12 +10,12 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from mpgk_core.arrays import FloatArray, IntArray
+from mpgk_core.checks import check_choice, check_whole
 from mpgk_core.embedding.kernel_pca import KernelEmbedding, feature_pca
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
-from mpgk_core.parameters import check_choice, check_whole
-from mpgk_core.recovery.kernel_points import KernelPoints, kernel_points
+from mpgk_core.recovery.points import KernelPoints, kernel_points
 from mpgk_core.refinement.colour_refinement import agreeing
 
 

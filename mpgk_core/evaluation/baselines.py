@@ -9,15 +9,13 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from mpgk_core._compiled import compiled
+from mpgk_core.checks import check_memory, check_non_negative
 from mpgk_core.errors import InvalidGraphError, not_fitted
 from mpgk_core.graphs import GraphSet, as_graph_set
-from mpgk_core.graphs.feature_encoder import FeatureEncoder
-from mpgk_core.graphs.initial_features import FeatureSpec, discrete_features
+from mpgk_core.graphs.features import FeatureEncoder, FeatureSpec, discrete_features
 from mpgk_core.grouping import recognise_rows
-from mpgk_core.kernels.blocks import Block, FeatureBlock
 from mpgk_core.kernels.estimator import BlockKernel, Estimator
-from mpgk_core.limits import check_memory
-from mpgk_core.parameters import check_non_negative
+from mpgk_core.kernels.feature_maps import Block, FeatureBlock
 
 
 class GraphSizeKernel(Estimator):

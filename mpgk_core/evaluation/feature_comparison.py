@@ -9,13 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mpgk_core.evaluation.methods import KernelSpec
 from mpgk_core.evaluation.nested_cv import evaluate
-from mpgk_core.evaluation.protocol import Protocol, checked_classes, outer_folds
+from mpgk_core.evaluation.protocol import KernelSpec, Protocol, checked_classes, outer_folds
 from mpgk_core.evaluation.results import Evaluation, with_majority
 from mpgk_core.graphs import GraphSet, as_graph_set
-from mpgk_core.graphs.initial_features import resolved_features, summands_of
-from mpgk_core.kernels.parameters import derived_seed
+from mpgk_core.graphs.features import resolved_features, summands_of
+from mpgk_core.kernels.update import derived_seed
 
 ADVICE = (
     "No rule without classes can know whether labels, attributes or structure carry the classes. "

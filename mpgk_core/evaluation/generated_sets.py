@@ -11,9 +11,9 @@ import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
+from mpgk_core.checks import check_choice, check_whole
 from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.generators import circular_skip_links
-from mpgk_core.parameters import check_choice, check_whole
 
 TEXTS = json.loads(files("mpgk_core.evaluation").joinpath("generated.json").read_text("utf-8"))
 """Titles and explanations of generated sets and of graphs with roles, read from data."""

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from mpgk_core.evaluation.methods import MAJORITY
+from mpgk_core.checks import check_choice
 from mpgk_core.evaluation.node_roles import Roles
 from mpgk_core.evaluation.node_trials import (
     CLASSIFIERS,
@@ -24,9 +24,9 @@ from mpgk_core.evaluation.node_trials import (
     run_trial,
     trial_of,
 )
+from mpgk_core.evaluation.protocol import MAJORITY
 from mpgk_core.graphs import GraphSet
 from mpgk_core.jobs import Task, Unit, run_key
-from mpgk_core.parameters import check_choice
 
 
 @dataclass(frozen=True)

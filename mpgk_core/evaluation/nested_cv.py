@@ -14,15 +14,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mpgk_core.evaluation.methods import (
+from mpgk_core.evaluation.protocol import (
     Candidate,
+    Fold,
     KernelSpec,
+    Protocol,
     Samples,
     candidates,
     check_kernel,
+    checked_classes,
+    inner_folds,
     kernel_samples,
+    outer_folds,
 )
-from mpgk_core.evaluation.protocol import Fold, Protocol, checked_classes, inner_folds, outer_folds
 from mpgk_core.evaluation.results import Evaluation, FoldRecord
 from mpgk_core.evaluation.svm import predict_path, predict_path_linear
 from mpgk_core.graphs import GraphSet, as_graph_set

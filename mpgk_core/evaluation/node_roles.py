@@ -10,12 +10,12 @@ import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
+from mpgk_core.checks import check_choice, check_whole
 from mpgk_core.errors import InvalidGraphError, shortened
 from mpgk_core.evaluation.generated_sets import TEXTS
 from mpgk_core.evaluation.protocol import check_one_each
 from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.generators import build_graph
-from mpgk_core.parameters import check_choice, check_whole
 
 MAX_ROLES = 100
 """Every two roles need an SVM of their own: with more roles, thousands of them."""

@@ -13,17 +13,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mpgk_core.checks import check_choice, check_memory, check_whole
 from mpgk_core.embedding.methods import VERTEX_METHODS, vertex_vectors
 from mpgk_core.errors import InvalidParameterError
-from mpgk_core.evaluation.methods import MAJORITY
 from mpgk_core.evaluation.node_roles import Roles
-from mpgk_core.evaluation.protocol import stratified_split
+from mpgk_core.evaluation.protocol import MAJORITY, stratified_split
 from mpgk_core.evaluation.svm import predict_path
 from mpgk_core.graphs import GraphSet
 from mpgk_core.kernels import MessagePassingNodeKernel
-from mpgk_core.kernels.parameters import derived_seed
-from mpgk_core.limits import check_memory
-from mpgk_core.parameters import check_choice, check_whole
+from mpgk_core.kernels.update import derived_seed
 from mpgk_core.refinement import colour_refinement
 
 _EMBEDDED = ("struc2vec", "deepwalk", "line", "spectral")

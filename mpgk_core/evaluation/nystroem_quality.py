@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mpgk_core.checks import check_whole
 from mpgk_core.embedding.kernel_pca import kernel_pca
 from mpgk_core.embedding.trajectory import procrustes
 from mpgk_core.graphs import GraphSet
 from mpgk_core.jobs import Task, Unit, run_key
 from mpgk_core.kernels import MessagePassingGraphKernel
-from mpgk_core.parameters import check_whole
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mpgk_core.evaluation.methods import MAJORITY, KernelSpec
-from mpgk_core.evaluation.protocol import Protocol, outer_folds
+from mpgk_core.evaluation.protocol import MAJORITY, KernelSpec, Protocol, outer_folds
 
 
 @dataclass(frozen=True)

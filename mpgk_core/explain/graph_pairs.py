@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from mpgk_core.arrays import Int32Array, IntArray
+from mpgk_core.checks import check_choice, check_memory, check_whole
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.explain.vertex_pairs import (
     Contributions,
@@ -24,13 +25,11 @@ from mpgk_core.explain.vertex_pairs import (
     matched_pairs,
 )
 from mpgk_core.graphs import GraphSet, as_graph_set
-from mpgk_core.graphs.initial_features import FeatureSpec, resolved_features, summands_of
+from mpgk_core.graphs.features import FeatureSpec, resolved_features, summands_of
 from mpgk_core.kernels.graph_kernel import VARIANTS, MessagePassingGraphKernel
 from mpgk_core.kernels.hierarchy import Hierarchy
 from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
 from mpgk_core.kernels.weisfeiler_lehman import WeisfeilerLehmanOptimalAssignment
-from mpgk_core.limits import check_memory
-from mpgk_core.parameters import check_choice, check_whole
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,9 +16,9 @@ from numpy.typing import ArrayLike
 from scipy.sparse import csr_array
 
 from mpgk_core.arrays import FloatArray, Int32Array, IntArray
+from mpgk_core.checks import check_whole
 from mpgk_core.errors import InvalidGraphError
 from mpgk_core.kernels.hierarchy import Hierarchy
-from mpgk_core.parameters import check_whole
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from mpgk_core.arrays import FloatArray, Int32Array, IntArray, as_dense, cosine_normalised
+from mpgk_core.checks import check_whole
 from mpgk_core.errors import InvalidGraphError, InvalidParameterError
 from mpgk_core.explain.hierarchies import match_along
 from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.kernels.hierarchy import Hierarchy
 from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
-from mpgk_core.kernels.parameters import KernelParameters
-from mpgk_core.parameters import check_whole
+from mpgk_core.kernels.update import KernelParameters
 
 
 class Busiest(NamedTuple):

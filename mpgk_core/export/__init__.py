@@ -40,8 +40,8 @@ from mpgk_core.export.tables import (
     set_kernels_npz,
     similarities_csv,
 )
-from mpgk_core.graphs.recipes import GivenGraph, PresetGraph
-from mpgk_core.kernels.parameters import KernelParameters
+from mpgk_core.graphs.generators import GivenGraph, PresetGraph
+from mpgk_core.kernels.update import KernelParameters
 
 __all__ = [
     "ClassificationStudy",

@@ -11,9 +11,9 @@ import msgspec
 
 from mpgk_core.errors import InvalidGraphError
 from mpgk_core.export.packed_graphs import graphs_from_json
-from mpgk_core.graphs.initial_features import resolved_features, summands_of
-from mpgk_core.graphs.recipes import GivenGraph, PresetGraph
-from mpgk_core.kernels.parameters import KernelParameters
+from mpgk_core.graphs.features import resolved_features, summands_of
+from mpgk_core.graphs.generators import GivenGraph, PresetGraph
+from mpgk_core.kernels.update import KernelParameters
 from mpgk_core.schema import Table, checked
 
 OLD_PLAYGROUND, OLD_PAGES = ("mpgk_session", 1), ("mpgk_page_session", 1)

@@ -33,7 +33,7 @@ from mpgk_core.export.sources import (
     PresetRoles,
     RoleSource,
 )
-from mpgk_core.graphs.recipes import GivenGraph, PresetGraph
+from mpgk_core.graphs.generators import GivenGraph, PresetGraph
 from mpgk_core.schema import Table
 
 MAX_FILE_NAME = 120

@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from mpgk_core import __version__
+from mpgk_core.checks import check_choice
 from mpgk_core.errors import InvalidGraphError, InvalidParameterError, shortened
 from mpgk_core.evaluation import checked_roles
 from mpgk_core.export.old_sessions import OLD_PAGES, OLD_PLAYGROUND, playground_of_version_1
@@ -23,8 +24,7 @@ from mpgk_core.export.packed_graphs import packed, unpacked
 from mpgk_core.export.sources import GivenRoles, GivenSet, NamedSet
 from mpgk_core.formats.safe_json import load_json
 from mpgk_core.formats.source import Source
-from mpgk_core.graphs.recipes import GivenGraph
-from mpgk_core.parameters import check_choice
+from mpgk_core.graphs.generators import GivenGraph
 from mpgk_core.schema import Table, checked
 
 PAGES = ("playground", "tuning", "variants", "graph_classification", "node_classification")

@@ -1,6 +1,6 @@
 """Where the graphs of a study come from.
 
-One graph is a recipe of :mod:`mpgk_core.graphs.recipes`. Sets of graphs with classes, and graphs
+One graph is a recipe of :mod:`mpgk_core.graphs.generators`. Sets of graphs with classes, and graphs
 with roles, are here. Each has a ``name`` fit for a line of text, a ``file_part`` for names of
 files, and ``build``.
 """
@@ -11,14 +11,14 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from mpgk_core.checks import check_choice, check_whole
 from mpgk_core.datasets import DataSet, load
 from mpgk_core.errors import InvalidGraphError
 from mpgk_core.evaluation import RECIPES, ROLE_GRAPHS, LabelledSet, Roles, generate, role_graph
 from mpgk_core.evaluation.node_roles import MAX_EXTRA_EDGES
 from mpgk_core.export.packed_graphs import PackedSet
 from mpgk_core.graphs import GraphSet
-from mpgk_core.graphs.recipes import Given, GivenGraph, PresetGraph, check_one_graph
-from mpgk_core.parameters import check_choice, check_whole
+from mpgk_core.graphs.generators import Given, GivenGraph, PresetGraph, check_one_graph
 
 
 @dataclass(frozen=True)

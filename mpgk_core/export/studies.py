@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
 
+from mpgk_core.checks import check_choice, check_choices, check_not_empty, check_whole
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.evaluation import METHODS, NODE_METHODS, NodeProtocol, Protocol
 from mpgk_core.export.programs import Study, call
 from mpgk_core.export.sources import ClassifiedGraphs, OneGraph, RoleSource
-from mpgk_core.graphs.recipes import GivenGraph, PresetGraph
+from mpgk_core.graphs.generators import GivenGraph, PresetGraph
 from mpgk_core.kernels.graph_kernel import VARIANTS
-from mpgk_core.kernels.parameters import KernelParameters
-from mpgk_core.parameters import check_choice, check_choices, check_not_empty, check_whole
+from mpgk_core.kernels.update import KernelParameters
 from mpgk_core.tuning import SCORES, Grid
 
 _NEIGHBOURHOODS = {
@@ -40,7 +40,7 @@ class NodeStudy(Study):
 
     Examples
     --------
-    >>> from mpgk_core.graphs.recipes import PresetGraph
+    >>> from mpgk_core.graphs.generators import PresetGraph
     >>> study = NodeStudy(PresetGraph("barbell"), KernelParameters("A", features="degree"))
     >>> study.title, study.file_name("script", "py")
     ('Which vertices play the same role? Barbell', 'barbell-10-10_A_alpha0.8_beta0.2_T5_script.py')

@@ -8,8 +8,8 @@ from functools import cached_property
 from math import ceil
 from pathlib import PurePosixPath
 
+from mpgk_core.checks import whole_setting
 from mpgk_core.errors import UnreadableFileError
-from mpgk_core.limits import whole_setting
 
 #: Below this size the ratio does not matter: small tables of zeros shrink a thousandfold.
 _HARMLESS_BYTES = 10_000_000

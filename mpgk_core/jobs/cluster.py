@@ -11,8 +11,8 @@ from collections.abc import Callable
 import dask
 from distributed import Client, Future, KilledWorker, LocalCluster, Nanny
 
+from mpgk_core.checks import total_memory, whole_setting
 from mpgk_core.jobs.task import Ended, Outcome, Task, Ticket, run_units
-from mpgk_core.limits import total_memory, whole_setting
 
 _SETTINGS = {
     "distributed.scheduler.allowed-failures": 0,  # the engine itself tries once more

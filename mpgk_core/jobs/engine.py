@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from mpgk_core.checks import whole_setting
 from mpgk_core.errors import MPGKError
 from mpgk_core.jobs.job import FairQueue, Job, JobStatus
 from mpgk_core.jobs.store import Store
 from mpgk_core.jobs.task import Ended, Progress, Task, Ticket, Unit, known_results
-from mpgk_core.limits import whole_setting
 
 if TYPE_CHECKING:
     from mpgk_core.jobs.cluster import Cluster

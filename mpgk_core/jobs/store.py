@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
+from mpgk_core.checks import whole_setting
 from mpgk_core.datasets.local import cache_folder
 from mpgk_core.errors import MPGKError
 from mpgk_core.jobs.damage import (
@@ -28,7 +29,6 @@ from mpgk_core.jobs.damage import (
     moved_aside,
     readable_rows,
 )
-from mpgk_core.limits import whole_setting
 
 SCHEMA = 1
 """Raised whenever the tables change; kept as the file's ``user_version``."""

@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Any, Self
 from scipy.sparse import csr_array
 
 from mpgk_core.arrays import FloatArray, cosine_normalised
+from mpgk_core.checks import check_memory
 from mpgk_core.errors import InvalidParameterError, not_fitted
 from mpgk_core.graphs import GraphSet, as_graph_set
-from mpgk_core.graphs.initial_features import FeatureSpec
-from mpgk_core.kernels.blocks import Block, combine, combined_features, combined_norms
-from mpgk_core.limits import check_memory
+from mpgk_core.graphs.features import FeatureSpec
+from mpgk_core.kernels.feature_maps import Block, combine, combined_features, combined_norms
 
 if TYPE_CHECKING:
     from sklearn.utils import Tags

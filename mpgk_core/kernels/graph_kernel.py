@@ -9,13 +9,16 @@ from typing import Any
 import numpy as np
 
 from mpgk_core.arrays import FloatArray, Int32Array
+from mpgk_core.checks import check_choice, check_message_passing, check_whole
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.graphs import GraphSet, as_graph_set
-from mpgk_core.graphs.initial_features import FeatureSpec, resolved_features, summands_of
-from mpgk_core.kernels.blocks import Block, combine, combined_norms
+from mpgk_core.graphs.features import FeatureSpec, resolved_features, summands_of
 from mpgk_core.kernels.estimator import BlockKernel
 from mpgk_core.kernels.feature_maps import (
+    Block,
     assignment_blocks,
+    combine,
+    combined_norms,
     neighbourhood_blocks,
     vector_blocks,
     walk_blocks,
@@ -23,9 +26,11 @@ from mpgk_core.kernels.feature_maps import (
 from mpgk_core.kernels.hierarchy import Hierarchy
 from mpgk_core.kernels.message_passing import MessagePassing
 from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
-from mpgk_core.kernels.parameters import KernelParameters
-from mpgk_core.kernels.update import assignment_coefficients, convolution_coefficients
-from mpgk_core.parameters import check_choice, check_message_passing, check_whole
+from mpgk_core.kernels.update import (
+    KernelParameters,
+    assignment_coefficients,
+    convolution_coefficients,
+)
 
 VARIANTS = ("RR", "RA", "AR", "AA")
 
@@ -59,7 +64,7 @@ class MessagePassingGraphKernel(BlockKernel):
     levels : {"last", "all"}
         Compare graphs by k^T alone, or add up the graph kernels of t = 0..T.
     features : str or callable
-        What vertices start with; see :class:`~mpgk_core.graphs.feature_encoder.FeatureEncoder`.
+        What vertices start with; see :class:`~mpgk_core.graphs.features.FeatureEncoder`.
         Names separated by "," stand for the average of as many kernels, each with message
         passing and hierarchies of its own and, for every t, divided by its mean self-similarity
         over the training graphs. ``"auto"`` is such an average of labels, standardised

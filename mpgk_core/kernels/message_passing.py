@@ -7,29 +7,372 @@ send their types; with A, the leaves of the hierarchy in which they lie.
 Training grows the hierarchies; new graphs are led through the same rounds with the hierarchies
 of the training graphs. Both are one loop, so a training vertex always ends where a new vertex
 with the same surroundings would.
+
+The vectors are feature maps of k^t: exact for R, sketched for A, or from landmarks. *Which*
+hierarchy is chosen depends on them; the kernel given the hierarchy does not. A count sketch gives
+every feature (tree node, i-th member) a few pseudo-random coordinates and signs from a hash, so it
+needs no fixed number of features: unseen counts have a place in it.
+
+Landmarks are the paper's own approximation (Nyström). In every round, L landmark vertices are drawn
+and
+
+    φ̃(v) = k(v, landmarks) · W^(-1/2),      W = k(landmarks, landmarks),
+
+replaces the exact feature map; the next round starts from φ̃. It is offered for comparison: the
+exact maps of this package cost less.
 """
 
 from __future__ import annotations
 
+import math
 from copy import copy
+from dataclasses import dataclass, field, replace
+from typing import Protocol
 
 import numpy as np
-from scipy.sparse import csr_array
+from scipy.linalg import eigh
+from scipy.sparse import csr_array, issparse
 
-from mpgk_core.arrays import BoolArray, FloatArray, Int32Array, IntArray, refuse_overflow
-from mpgk_core.graphs.feature_encoder import FeatureEncoder, InitialFeatures
+from mpgk_core._compiled import compiled
+from mpgk_core.arrays import (
+    BoolArray,
+    FloatArray,
+    Int32Array,
+    IntArray,
+    Matrix,
+    as_csr,
+    as_dense,
+    refuse_overflow,
+)
+from mpgk_core.graphs.features import FeatureEncoder, InitialFeatures
 from mpgk_core.graphs.graph_set import GraphSet
-from mpgk_core.kernels.assignment import UnaryColumns
+from mpgk_core.grouping import mix
+from mpgk_core.kernels.assignment import UnaryColumns, node_histograms, unary_codes
 from mpgk_core.kernels.hierarchy import ClusterTree, grow_tree
-from mpgk_core.kernels.parameters import KernelParameters, derived_seed
-from mpgk_core.kernels.vertex_vectors import (
-    AssignmentVectors,
-    ConvolutionVectors,
-    NystroemVectors,
-    Round,
-    VertexVectors,
+from mpgk_core.kernels.update import (
+    KernelParameters,
+    convolution_coefficients,
+    derived_seed,
+    update,
 )
 from mpgk_core.refinement.colour_refinement import VertexTypes, refine
+
+SKETCH_WIDTH = 32
+"""Coordinates of a sketch: enough for clustering, few enough to be quick."""
+_EXACT_WIDTH = 64
+_GRID_BITS = 36
+_SMALLEST_EIGENVALUE = 1e-10
+_ONE = np.uint64(1)
+_SIXTEEN_BITS = np.uint64(0xFFFF)
+
+
+@dataclass(frozen=True, eq=False)
+class Round:
+    """What is known after t rounds.
+
+    Attributes
+    ----------
+    types : VertexTypes
+        Types of the vertices; their messages are those of the round before.
+    vectors : ndarray of shape (n_types, D)
+        The point that stands for each type when types are clustered.
+    tree : ClusterTree or None
+        The hierarchy H_t.
+    leaves : ndarray of shape (n_types,) or None
+        The leaf of H_t in which each type lies; the number of leaves where it lies in none.
+    """
+
+    types: VertexTypes
+    vectors: FloatArray
+    tree: ClusterTree | None
+    leaves: Int32Array | None
+
+    @property
+    def leaf_of_vertex(self) -> Int32Array:
+        """The leaf of H_t in which each vertex lies."""
+        assert self.leaves is not None
+        return self.leaves[self.types.of_vertex]
+
+
+class VertexVectors(Protocol):
+    """A way to give every type of vertex a vector, round by round.
+
+    A shallow copy serves one run: it may keep notes, and shares what was learnt.
+    """
+
+    def start(self, features: InitialFeatures, counts: IntArray) -> FloatArray:
+        """Return the vectors of round 0; ``counts`` holds how often each type occurs."""
+        ...
+
+    def step(self, t: int, before: Round, types: VertexTypes, counts: IntArray) -> FloatArray:
+        """Return the vectors of round t + 1."""
+        ...
+
+
+@dataclass(eq=False)
+class AssignmentVectors:
+    """φ_{t+1} = [√α φ_t, √β ψ_t], folded into a count sketch of fixed width.
+
+    ψ_t is the unary code of the neighbours in H_t. Both parts fall into the same coordinates,
+    with independent signs, so dot products stay those of k^t on average.
+    """
+
+    parameters: KernelParameters
+
+    def start(self, features: InitialFeatures, counts: IntArray) -> FloatArray:
+        """Return the initial features, sketched if they are many."""
+        seed = derived_seed(self.parameters.random_state, "features", 0)
+        known = sketch_features(features.rows, features.n_known, SKETCH_WIDTH, seed)
+        points = np.zeros((len(known), SKETCH_WIDTH))
+        points[:, : known.shape[1]] = known
+        return points
+
+    def step(self, t: int, before: Round, types: VertexTypes, counts: IntArray) -> FloatArray:
+        """Return the sketch of φ_{t+1} for every type."""
+        assert before.tree is not None
+        hierarchy = before.tree.hierarchy
+        received = node_histograms(types.messages, hierarchy)
+        seed = derived_seed(self.parameters.random_state, "messages", t)
+        points = before.vectors[types.parents]
+        points *= math.sqrt(self.parameters.alpha)
+        weights = self.parameters.beta * hierarchy.node_weights / hierarchy.denominator
+        add_code_sketches(points, received, weights, seed)
+        return points
+
+
+@dataclass(eq=False)
+class ConvolutionVectors:
+    """Φ_t = [ √(C(t,j) α^(t-j) β^j) · A^j X ] for j = 0..t, for up to 64 features.
+
+    X is rounded to a grid fine enough for clustering and coarse enough for the sums over
+    neighbours to be exact: a vertex gets the same vector among few and among many others.
+
+    Parameters
+    ----------
+    parameters : KernelParameters
+    rounds : frozenset of int
+        The rounds whose vectors are needed; those of others are left empty.
+    """
+
+    parameters: KernelParameters
+    rounds: frozenset[int]
+    _learnt: dict[str, float] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        p = self.parameters
+        self._roots = np.sqrt(convolution_coefficients(p.n_iterations, p.alpha, p.beta))
+
+    def start(self, features: InitialFeatures, counts: IntArray) -> FloatArray:
+        """Return X, on the grid of the training graphs.
+
+        The notes of a run are A^j X for the types of round j, and which of them each present
+        type was.
+        """
+        seed = derived_seed(self.parameters.random_state, "features", 0)
+        X = sketch_features(features.rows, features.n_known, _EXACT_WIDTH, seed)
+        if "grid" not in self._learnt:
+            _, exponent = np.frexp(np.abs(X).max(initial=0.0))
+            self._learnt["grid"] = float(np.ldexp(1.0, int(exponent) - _GRID_BITS))
+        grid = self._learnt["grid"]
+        self._powers = [np.rint(X / grid) * grid]
+        self._past = [np.arange(len(X), dtype=np.int32)]
+        return self._joined(0)
+
+    def step(self, t: int, before: Round, types: VertexTypes, counts: IntArray) -> FloatArray:
+        """Add A^(t+1) X: for every type, the sum of A^t X over its neighbours."""
+        self._powers.append(types.messages @ self._powers[-1])
+        self._past = [past[types.parents] for past in self._past]
+        self._past.append(np.arange(types.n_types, dtype=np.int32))
+        return self._joined(t + 1)
+
+    def _joined(self, t: int) -> FloatArray:
+        n_types, width = len(self._past[-1]), self._powers[0].shape[1]
+        if t not in self.rounds:
+            return np.zeros((n_types, 0))
+        joined = np.empty((n_types, (t + 1) * width))
+        for j, (power, past) in enumerate(zip(self._powers, self._past, strict=True)):
+            np.multiply(power[past], self._roots[t, j], out=joined[:, j * width : (j + 1) * width])
+        return joined
+
+
+@dataclass(frozen=True, eq=False)
+class _Landmarks:
+    """What is kept of the landmarks of one round."""
+
+    own: FloatArray
+    received: csr_array | FloatArray
+    columns: UnaryColumns | None
+    whitening: FloatArray
+
+
+@dataclass(eq=False)
+class NystroemVectors:
+    """Approximate vectors with at most ``n_landmarks`` coordinates, learnt in the first run.
+
+    Parameters
+    ----------
+    parameters : KernelParameters
+    n_landmarks : int
+    """
+
+    parameters: KernelParameters
+    n_landmarks: int
+    _landmarks: dict[int, _Landmarks] = field(default_factory=dict)
+
+    def start(self, features: InitialFeatures, counts: IntArray) -> FloatArray:
+        """Return the landmark coordinates of the initial features."""
+        rows = as_csr(features.rows[:, : features.n_known])
+        if 0 not in self._landmarks:
+            chosen = self._draw(0, counts)
+            landmark_rows = rows[chosen]
+            kernel = refuse_overflow(as_dense(landmark_rows @ landmark_rows.T))
+            nothing = np.zeros((len(chosen), 0))
+            self._landmarks[0] = _Landmarks(nothing, landmark_rows, None, _whitening(kernel))
+        landmarks = self._landmarks[0]
+        kernel = refuse_overflow(as_dense(rows @ landmarks.received.T))
+        return kernel @ landmarks.whitening
+
+    def step(self, t: int, before: Round, types: VertexTypes, counts: IntArray) -> FloatArray:
+        """Return the landmark coordinates of α k + β k_N."""
+        own = before.vectors[types.parents]
+        known = self._landmarks.get(t + 1)
+        received, columns = self._received(before, types, known.columns if known else None)
+        if known is None:
+            chosen = self._draw(t + 1, counts)
+            drawn = _Landmarks(own[chosen], received[chosen], columns, np.eye(len(chosen)))
+            kernel = self._kernel(drawn.own, drawn.received, drawn)
+            known = self._landmarks[t + 1] = replace(drawn, whitening=_whitening(kernel))
+        return self._kernel(own, received, known) @ known.whitening
+
+    def _received(
+        self, before: Round, types: VertexTypes, columns: UnaryColumns | None
+    ) -> tuple[csr_array | FloatArray, UnaryColumns | None]:
+        """Return rows whose dot products are the neighbourhood kernel."""
+        if self.parameters.neighbourhood == "R":
+            return types.messages @ before.vectors, None
+        assert before.tree is not None
+        hierarchy = before.tree.hierarchy
+        histograms = node_histograms(types.messages, hierarchy)
+        columns = columns or UnaryColumns.fitting(histograms)
+        codes = unary_codes(histograms, columns)
+        roots = np.sqrt(columns.spread(hierarchy.node_weights) / hierarchy.denominator)
+        codes.data = roots[codes.indices]
+        return codes, columns
+
+    def _kernel(
+        self, own: FloatArray, received: csr_array | FloatArray, landmarks: _Landmarks
+    ) -> FloatArray:
+        p = self.parameters
+        k_n = as_dense(received @ landmarks.received.T)
+        return refuse_overflow(update(own @ landmarks.own.T, k_n, p.alpha, p.beta))
+
+    def _draw(self, t: int, counts: IntArray) -> IntArray:
+        """Draw distinct types, each as likely as one of its vertices."""
+        if len(counts) <= self.n_landmarks:
+            return np.arange(len(counts))
+        seed = derived_seed(self.parameters.random_state, "landmarks", t)
+        share = counts / counts.sum()
+        generator = np.random.default_rng(seed)
+        return np.sort(generator.choice(len(counts), self.n_landmarks, replace=False, p=share))
+
+
+def _whitening(kernel: FloatArray) -> FloatArray:
+    """Return B with B Bᵀ = pseudo-inverse of the landmarks' kernel."""
+    values, vectors = eigh(kernel)
+    kept = values > _SMALLEST_EIGENVALUE * max(values[-1] if len(values) else 0.0, 1e-300)
+    if not kept.any():
+        return np.zeros((len(kernel), 1))
+    return np.asarray(vectors[:, kept] / np.sqrt(values[kept]))
+
+
+def sketch_features(rows: Matrix, n_columns: int, width: int, seed: int) -> FloatArray:
+    """Return the rows themselves where they are short, else a count sketch of them.
+
+    Parameters
+    ----------
+    rows : dense or sparse matrix of shape (m, >= n_columns)
+        Feature rows.
+    n_columns : int
+        Columns known from training; later ones are orthogonal to all training rows, so they
+        shift all distances to centroids alike and are left out.
+    width : int
+        The greatest number of coordinates.
+    seed : int
+
+    Returns
+    -------
+    ndarray of shape (m, min(n_columns, width))
+    """
+    known = rows[:, :n_columns]
+    if n_columns <= width:
+        return np.ascontiguousarray(known.toarray() if issparse(known) else known)
+    projection = np.zeros((n_columns, width))
+    _fill_projection(projection, np.uint64(seed))
+    projected: FloatArray = csr_array(known) @ projection
+    return projected
+
+
+def add_code_sketches(
+    sketches: FloatArray, histograms: csr_array, weights: FloatArray, seed: int
+) -> None:
+    """Add sketches of the weighted unary codes of histograms to sketches of other features.
+
+    Dot products of what is added approximate Σ_c weight(c) min(h_c, h'_c).
+
+    Parameters
+    ----------
+    sketches : ndarray of shape (m, SKETCH_WIDTH)
+        Changed in place.
+    histograms : csr_array of shape (m, n_nodes)
+        Counts in tree nodes.
+    weights : ndarray of shape (n_nodes,)
+        The weight of every node.
+    seed : int
+    """
+    _add_code_sketches(
+        sketches,
+        histograms.indptr.astype(np.int64),
+        histograms.indices,
+        histograms.data,
+        np.sqrt(weights),
+        np.uint64(seed),
+    )
+
+
+@compiled
+def _add_feature(row: FloatArray, code: np.uint64, value: float) -> None:
+    """Add one feature: once in each quarter of the row, at places and signs taken from its hash.
+
+    Four places instead of one keep different features from falling into one and the same.
+    """
+    quarter = len(row) // 4
+    for q in range(4):
+        bits = (code >> np.uint64(16 * q)) & _SIXTEEN_BITS
+        place = q * quarter + np.int64(bits >> _ONE) % quarter
+        row[place] += 0.5 * value if bits & _ONE else -0.5 * value
+
+
+@compiled
+def _fill_projection(projection: FloatArray, seed: np.uint64) -> None:
+    for column in range(len(projection)):
+        _add_feature(projection[column], mix(seed, np.uint64(column)), 1.0)
+
+
+@compiled
+def _add_code_sketches(
+    sketches: FloatArray,
+    indptr: IntArray,
+    nodes: Int32Array,
+    counts: FloatArray,
+    root_weights: FloatArray,
+    seed: np.uint64,
+) -> None:
+    for i in range(len(indptr) - 1):
+        for e in range(indptr[i], indptr[i + 1]):
+            node_seed = mix(seed, np.uint64(nodes[e]))
+            for member in range(np.int64(counts[e])):
+                code = mix(node_seed, np.uint64(member))
+                _add_feature(sketches[i], code, root_weights[nodes[e]])
 
 
 class MessagePassing:

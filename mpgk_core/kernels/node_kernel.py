@@ -19,18 +19,24 @@ from mpgk_core.arrays import (
     as_dense,
     cosine_normalised,
 )
+from mpgk_core.checks import check_choice, check_memory, check_message_passing, check_whole
 from mpgk_core.graphs import GraphSet, as_graph_set
-from mpgk_core.graphs.initial_features import FeatureSpec
-from mpgk_core.kernels.blocks import Block, combine, combined_features, combined_norms
+from mpgk_core.graphs.features import FeatureSpec
 from mpgk_core.kernels.estimator import FeatureKernel
-from mpgk_core.kernels.feature_maps import vertex_blocks
+from mpgk_core.kernels.feature_maps import (
+    Block,
+    combine,
+    combined_features,
+    combined_norms,
+    vertex_blocks,
+)
 from mpgk_core.kernels.hierarchy import Hierarchy
-from mpgk_core.kernels.message_passing import MessagePassing
-from mpgk_core.kernels.parameters import KernelParameters
-from mpgk_core.kernels.update import assignment_coefficients, convolution_coefficients
-from mpgk_core.kernels.vertex_vectors import Round
-from mpgk_core.limits import check_memory
-from mpgk_core.parameters import check_choice, check_message_passing, check_whole
+from mpgk_core.kernels.message_passing import MessagePassing, Round
+from mpgk_core.kernels.update import (
+    KernelParameters,
+    assignment_coefficients,
+    convolution_coefficients,
+)
 
 _SMALL_TABLE = 200_000
 """Entries, up to which the features of all types are kept as a dense table."""
@@ -56,7 +62,7 @@ class MessagePassingNodeKernel(FeatureKernel):
     n_iterations : int
         Number of rounds T; at least 0.
     features : str or callable
-        What vertices start with; see :class:`~mpgk_core.graphs.feature_encoder.FeatureEncoder`.
+        What vertices start with; see :class:`~mpgk_core.graphs.features.FeatureEncoder`.
         ``"auto"`` balances labels, standardised attributes and degree in one vector x_v.
     normalize : bool
         Divide by the lengths, so that every vertex has similarity 1 with itself.

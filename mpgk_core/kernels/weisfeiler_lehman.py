@@ -15,15 +15,14 @@ import numpy as np
 from scipy.sparse import csr_array, hstack
 
 from mpgk_core.arrays import Int32Array, membership_matrix
+from mpgk_core.checks import check_iterations
 from mpgk_core.graphs import GraphSet
-from mpgk_core.graphs.feature_encoder import FeatureEncoder
-from mpgk_core.graphs.initial_features import FeatureSpec, discrete_features
+from mpgk_core.graphs.features import FeatureEncoder, FeatureSpec, discrete_features
 from mpgk_core.grouping import recognise_rows
 from mpgk_core.kernels.assignment import UnaryColumns, unary_codes
-from mpgk_core.kernels.blocks import Block, CodeBlock
 from mpgk_core.kernels.estimator import BlockKernel
+from mpgk_core.kernels.feature_maps import Block, CodeBlock
 from mpgk_core.kernels.hierarchy import Hierarchy
-from mpgk_core.parameters import check_iterations
 from mpgk_core.refinement.colour_refinement import VertexTypes, refine
 
 

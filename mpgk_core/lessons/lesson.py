@@ -17,10 +17,9 @@ from mpgk_core.datasets import available
 from mpgk_core.errors import MPGKError
 from mpgk_core.evaluation import RECIPES
 from mpgk_core.graphs import GraphSet
-from mpgk_core.graphs.generators import PRESETS
-from mpgk_core.graphs.initial_features import FEATURE_NAMES
-from mpgk_core.graphs.recipes import PresetGraph
-from mpgk_core.kernels.parameters import KernelParameters
+from mpgk_core.graphs.features import FEATURE_NAMES
+from mpgk_core.graphs.generators import PRESETS, PresetGraph
+from mpgk_core.kernels.update import KernelParameters
 from mpgk_core.lessons.quantities import QUANTITIES, checked_arguments
 from mpgk_core.lessons.scene import DataGraph, DataSource, GraphSource, Scene, own_edges, together
 from mpgk_core.lessons.texts import problem_with

@@ -13,13 +13,13 @@ from typing import Any, Literal, TypeAlias
 import networkx as nx
 import numpy as np
 
+from mpgk_core.checks import check_choice, check_whole
 from mpgk_core.edits import Comparison, compare, without_edge
 from mpgk_core.errors import InvalidParameterError, shortened
 from mpgk_core.evaluation import METHODS, LabelledSet
-from mpgk_core.graphs.initial_features import triangles as triangle_counts
+from mpgk_core.graphs.features import triangles as triangle_counts
 from mpgk_core.kernels import MessagePassingGraphKernel
 from mpgk_core.lessons.scene import DataSource, Scene, quick_evaluation
-from mpgk_core.parameters import check_choice, check_whole
 from mpgk_core.refinement.colour_refinement import colour_refinement
 
 Value: TypeAlias = bool | int | float | str | frozenset[str]

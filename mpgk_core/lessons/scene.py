@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mpgk_core.arrays import cosine_normalised
-from mpgk_core.automorphism.orbits import Orbits, orbits
+from mpgk_core.automorphism import Orbits, orbits
 from mpgk_core.datasets import load, version_of
 from mpgk_core.errors import InvalidParameterError, shortened
 from mpgk_core.evaluation import (
@@ -26,10 +26,10 @@ from mpgk_core.evaluation import (
     generate,
 )
 from mpgk_core.graphs import GraphSet, as_graph_set
-from mpgk_core.graphs.recipes import GivenGraph, PresetGraph
+from mpgk_core.graphs.generators import GivenGraph, PresetGraph
 from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
-from mpgk_core.kernels.parameters import KernelParameters
-from mpgk_core.recovery.kernel_points import kernel_points
+from mpgk_core.kernels.update import KernelParameters
+from mpgk_core.recovery.points import kernel_points
 from mpgk_core.recovery.verdict import verdict
 
 MAP_KERNEL = "AA"

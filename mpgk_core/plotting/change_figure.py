@@ -8,7 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from mpgk_core.arrays import FloatArray, IntArray
-from mpgk_core.automorphism.orbits import Orbits
+from mpgk_core.automorphism import Orbits
 from mpgk_core.edits.comparison import NEIGHBOURHOODS, Comparison, similarity_from_distance
 from mpgk_core.edits.graph_edits import with_edges
 from mpgk_core.edits.names import matched_vertices, named_edges

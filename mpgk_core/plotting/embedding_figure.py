@@ -10,9 +10,9 @@ import numpy as np
 import plotly.graph_objects as go
 
 from mpgk_core.arrays import BoolArray, FloatArray
+from mpgk_core.checks import check_whole
 from mpgk_core.embedding.trajectory import SMALL_SHARE, Trajectory
 from mpgk_core.errors import InvalidParameterError
-from mpgk_core.parameters import check_whole
 from mpgk_core.plotting.colouring import Colouring
 from mpgk_core.plotting.style import (
     MARK_COLOUR,

@@ -9,8 +9,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from mpgk_core.arrays import FloatArray, IntArray
+from mpgk_core.checks import check_choice
 from mpgk_core.explain.hierarchies import HierarchyTable
-from mpgk_core.parameters import check_choice
 from mpgk_core.plotting.colouring import class_colours, scale_colours
 from mpgk_core.plotting.style import OUTLINE, QUIET_AXIS, base_figure, margins, safe_names
 from mpgk_core.text import counted

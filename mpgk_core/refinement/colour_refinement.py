@@ -23,9 +23,9 @@ from scipy.sparse import csr_array
 
 from mpgk_core._compiled import compiled
 from mpgk_core.arrays import FloatArray, Int32Array, IntArray
+from mpgk_core.checks import check_iterations
 from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.grouping import Rows, group_rows
-from mpgk_core.parameters import check_iterations
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,8 +11,7 @@ Examples
 
 from mpgk_core.tuning.grid import NEIGHBOURHOODS, Cell, Grid, Sweep
 from mpgk_core.tuning.scores import SCORES, Score, score_problems
-from mpgk_core.tuning.set_sweep import SetSweepTask, sweep_sets
-from mpgk_core.tuning.vertex_sweep import SweepTask, VertexSweepTask, sweep
+from mpgk_core.tuning.sweeps import SetSweepTask, SweepTask, VertexSweepTask, sweep, sweep_sets
 
 __all__ = [
     "NEIGHBOURHOODS",

@@ -20,7 +20,7 @@ from scipy.sparse import issparse
 from mpgk_core.graphs.graph_set import GraphSet
 from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
 from mpgk_core.kernels.update import assignment_coefficients, convolution_coefficients
-from mpgk_core.recovery.kernel_points import KernelPoints, TypeRows, kernel_points, type_rows
+from mpgk_core.recovery.points import KernelPoints, TypeRows, kernel_points, type_rows
 from mpgk_core.tuning.grid import Cell, Grid
 
 _SMALLEST = 1e-290

@@ -11,12 +11,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from mpgk_core.checks import check_choice, check_memory, distinct_values
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.kernels.graph_kernel import VARIANTS
 from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
-from mpgk_core.kernels.parameters import KernelParameters
-from mpgk_core.limits import check_memory
-from mpgk_core.parameters import check_choice, distinct_values
+from mpgk_core.kernels.update import KernelParameters
 
 NEIGHBOURHOODS = ("R", "A")
 """The variants of kernels between vertices."""
@@ -63,7 +62,7 @@ class Grid:
         "R" and "A" for a sweep over the vertices of a graph: how neighbourhoods are compared.
         "RR", "RA", "AR" and "AA" for a sweep over a set of graphs.
     features : sequence of str
-        What vertices start with; see :class:`~mpgk_core.graphs.feature_encoder.FeatureEncoder`.
+        What vertices start with; see :class:`~mpgk_core.graphs.features.FeatureEncoder`.
     normalize : bool
         Divide by the lengths. Kernels between graphs always are.
     branching, depth : int

@@ -18,7 +18,7 @@ from mpgk_core.edits import History
 from mpgk_core.evaluation import NodeProtocol, checked_roles, learning_curve
 from mpgk_core.export import GivenGraph, GivenRoles, GivenSet, Session, load_session, save_session
 from mpgk_core.formats import read_many
-from mpgk_core.kernels.parameters import KernelParameters
+from mpgk_core.kernels.update import KernelParameters
 from mpgk_core.memory_store import MemoryStore, size_of
 from ui.classification import nodes as node_views
 from ui.classification.graphs import _kernel

@@ -18,7 +18,7 @@ from mpgk_core.evaluation import (
     table_spec,
 )
 from mpgk_core.export import GeneratedSet, GivenGraph, Session, load_session, save_session
-from mpgk_core.kernels.parameters import KernelParameters
+from mpgk_core.kernels.update import KernelParameters
 from tests.app.opening_sessions import saved_session
 from ui.classification.export import classification_report, role_report
 from ui.sources.roles import ChosenRoles

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mpgk_core.automorphism import isomorphism_search
-from mpgk_core.automorphism.orbits import orbits
+from mpgk_core.automorphism import orbit_search
+from mpgk_core.automorphism.orbit_search import orbits
 from mpgk_core.errors import InvalidGraphError, InvalidParameterError
 from mpgk_core.graphs.graph_set import GraphSet
 
@@ -285,19 +285,19 @@ def test_a_forest_needs_no_budget():
 
 
 def test_a_map_that_fails_the_check_is_not_believed(monkeypatch):
-    monkeypatch.setattr(isomorphism_search, "_is_automorphism", lambda *_: False)
+    monkeypatch.setattr(orbit_search, "_is_automorphism", lambda *_: False)
     assert not orbits(nx.petersen_graph()).proven
 
 
 def test_calls_nested_too_deeply_end_the_search(monkeypatch):
-    monkeypatch.setattr(isomorphism_search, "_DEEPEST", 2)
+    monkeypatch.setattr(orbit_search, "_DEEPEST", 2)
     assert not orbits(nx.hypercube_graph(5)).proven
 
 
 def test_impatience_does_not_change_the_orbits(monkeypatch):
     graph = STRUCTURED["twisted prism"]()
     expected = orbits(graph).of_vertex
-    monkeypatch.setattr(isomorphism_search, "_PATIENCE", 0)
+    monkeypatch.setattr(orbit_search, "_PATIENCE", 0)
     np.testing.assert_array_equal(orbits(graph).of_vertex, expected)
 
 

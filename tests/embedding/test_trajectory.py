@@ -27,7 +27,7 @@ from mpgk_core.embedding.trajectory import (
     procrustes,
     trajectory,
 )
-from mpgk_core.graphs.sampling import induced_subgraph
+from mpgk_core.graphs.graph_set import induced_subgraph
 from mpgk_core.refinement.colour_refinement import agreeing
 from tests.strategies import FEATURES, graphs, shuffled
 

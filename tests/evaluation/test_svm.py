@@ -6,8 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.svm import SVC
 
-from mpgk_core.evaluation.dual_problem import DualProblem
-from mpgk_core.evaluation.svm import fit_path, predict_path
+from mpgk_core.evaluation.svm import DualProblem, fit_path, predict_path
 
 COSTS = np.array([1e-3, 1e-1, 1.0, 10.0, 1e3])
 
@@ -103,7 +102,7 @@ def test_jump_lowers_the_objective_and_keeps_sum_and_bounds():
 
 
 def test_giving_up_is_reported(monkeypatch):
-    monkeypatch.setattr("mpgk_core.evaluation.dual_problem._MAX_ROUNDS", 0)
+    monkeypatch.setattr("mpgk_core.evaluation.svm._MAX_ROUNDS", 0)
     kernel = random_kernel(0, 10, 3)
     is_positive = np.arange(10) < 5
     problem = DualProblem(

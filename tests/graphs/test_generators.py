@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from mpgk_core import InvalidParameterError, colour_refinement, orbits
 from mpgk_core.errors import UnreadableFileError
-from mpgk_core.graphs.generators import PRESETS, build_graph
-from mpgk_core.graphs.presets import read_presets
+from mpgk_core.graphs.generators import PRESETS, build_graph, read_presets
 
 ORDER = [
     *["barbell", "path", "cycle", "complete", "star", "wheel", "grid", "balanced-tree"],

@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mpgk_core import GraphSet, InvalidGraphError, InvalidParameterError, MessagePassingNodeKernel
-from mpgk_core.graphs.feature_encoder import FeatureEncoder
-from mpgk_core.graphs.initial_features import FEATURE_NAMES, LOCAL_FEATURES
+from mpgk_core.graphs.features import FEATURE_NAMES, LOCAL_FEATURES, FeatureEncoder
 from tests.kernels.oracle import initial_kernel
 from tests.strategies import FEATURES, graph_lists, shuffled
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mpgk_core import GraphSet
-from mpgk_core.graphs.sampling import induced_subgraph, neighbourhood_sample
+from mpgk_core.graphs.graph_set import induced_subgraph, neighbourhood_sample
 from tests.strategies import graphs
 
 

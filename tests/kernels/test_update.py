@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mpgk_core import KernelOverflowError, MessagePassingGraphKernel, MessagePassingNodeKernel
-from mpgk_core.kernels.parameters import KernelParameters
 from mpgk_core.kernels.update import (
+    KernelParameters,
     assignment,
     assignment_coefficients,
     convolution,

@@ -10,8 +10,8 @@ from mpgk_core.content_key import content_key
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.evaluation import generate
 from mpgk_core.formats import write_graphs
-from mpgk_core.graphs.recipes import PresetGraph
-from mpgk_core.kernels.parameters import KernelParameters
+from mpgk_core.graphs.generators import PresetGraph
+from mpgk_core.kernels.update import KernelParameters
 from mpgk_core.lessons import (
     QUANTITIES,
     Scene,

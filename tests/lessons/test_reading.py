@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from mpgk_core import MPGKError
 from mpgk_core.errors import InvalidParameterError, UnreadableFileError
-from mpgk_core.graphs.recipes import PresetGraph
+from mpgk_core.graphs.generators import PresetGraph
 from mpgk_core.lessons import QUANTITIES, glossary, lesson_folders, lessons, read_lesson
 from mpgk_core.lessons.scene import own_edges, together
 from mpgk_core.lessons.texts import glossary_terms, problem_with

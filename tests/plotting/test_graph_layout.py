@@ -13,9 +13,7 @@ from mpgk_core import GraphSet, InvalidParameterError
 from mpgk_core.datasets import samples
 from mpgk_core.evaluation.node_roles import role_graph
 from mpgk_core.formats import read_graphs
-from mpgk_core.graphs.generators import PRESETS, build_graph
-from mpgk_core.graphs.presets import Preset
-from mpgk_core.graphs.recipes import GivenGraph, PresetGraph
+from mpgk_core.graphs.generators import PRESETS, GivenGraph, Preset, PresetGraph, build_graph
 from mpgk_core.lessons import lessons
 from mpgk_core.plotting import LAYOUTS, graph_layout
 from mpgk_core.plotting.graph_layout import (

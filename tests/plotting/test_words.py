@@ -20,8 +20,8 @@ from mpgk_core.evaluation import (
     learning_curve,
     role_graph,
 )
-from mpgk_core.evaluation.methods import square_matrix
 from mpgk_core.evaluation.nystroem_quality import nystroem_quality
+from mpgk_core.evaluation.protocol import square_matrix
 from mpgk_core.plotting.change_figure import movement_figure, movement_words
 from mpgk_core.plotting.embedding_figure import embedding_words
 from mpgk_core.plotting.evaluation_figures import (

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy.sparse import csr_array
 from scipy.spatial.distance import cdist
 
-from mpgk_core.recovery.distances import largest_distance, leading_coordinate, smallest_distance
+from mpgk_core.recovery.points import largest_distance, leading_coordinate, smallest_distance
 
 
 @st.composite

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mpgk_core import GraphSet, MessagePassingNodeKernel
-from mpgk_core.recovery.kernel_points import kernel_points
+from mpgk_core.recovery.points import kernel_points
 from tests.strategies import FEATURES, graphs
 
 

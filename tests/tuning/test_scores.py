@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 from scipy.sparse import csr_array, random_array
 
 from mpgk_core import GraphSet, MessagePassingNodeKernel
-from mpgk_core.recovery.distances import distance_matrix
-from mpgk_core.recovery.kernel_points import kernel_points
+from mpgk_core.recovery.points import distance_matrix, kernel_points
 from mpgk_core.tuning import SCORES
 from mpgk_core.tuning.scores import facts_for
 from tests.strategies import graphs, shuffled

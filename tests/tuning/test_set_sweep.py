@@ -90,7 +90,7 @@ def test_kernels_between_vertices_are_refused():
 
 
 def test_classes_that_cannot_work_are_refused_before_any_work(monkeypatch):
-    monkeypatch.setattr("mpgk_core.tuning.set_sweep.square_matrices", None)
+    monkeypatch.setattr("mpgk_core.tuning.sweeps.square_matrices", None)
     graphs, classes = noisy_set()
     with pytest.raises(InvalidGraphError, match="All graphs are of class"):
         sweep_sets(graphs, np.zeros_like(classes), TINY, ONCE)
@@ -99,6 +99,6 @@ def test_classes_that_cannot_work_are_refused_before_any_work(monkeypatch):
 
 
 def test_numbers_beyond_all_bounds_are_refused_before_any_work(monkeypatch):
-    monkeypatch.setattr("mpgk_core.tuning.set_sweep.square_matrices", None)
+    monkeypatch.setattr("mpgk_core.tuning.sweeps.square_matrices", None)
     with pytest.raises(KernelOverflowError):
         sweep_sets(*noisy_set(), Grid([1.0, 1e200], [0.1], [1, 5], ["RR"]), ONCE)

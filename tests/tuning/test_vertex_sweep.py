@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from mpgk_core import GraphSet, MessagePassingNodeKernel, orbits, verdict
 from mpgk_core.errors import InvalidGraphError, InvalidParameterError, KernelOverflowError
-from mpgk_core.recovery.kernel_points import kernel_points
+from mpgk_core.recovery.points import kernel_points
 from mpgk_core.tuning import SCORES, Grid, sweep
 from mpgk_core.tuning.cell_points import point_source
 from mpgk_core.tuning.scores import facts_for
@@ -175,7 +175,7 @@ def refuse_work(*_):
     ],
 )
 def test_labels_that_cannot_work_are_refused_before_any_work(monkeypatch, scores, labels, message):
-    monkeypatch.setattr("mpgk_core.tuning.vertex_sweep.point_source", refuse_work)
+    monkeypatch.setattr("mpgk_core.tuning.sweeps.point_source", refuse_work)
     with pytest.raises(InvalidGraphError, match=message):
         sweep(nx.barbell_graph(6, 5), Grid(), scores, labels=labels)
 

@@ -16,7 +16,7 @@ from mpgk_core.evaluation import (
     learning_curve,
 )
 from mpgk_core.formats import counted
-from mpgk_core.kernels.parameters import KernelParameters
+from mpgk_core.kernels.update import KernelParameters
 from mpgk_core.plotting.node_figures import role_map_figure, role_map_words
 from ui.classification.export import curve_picture, role_downloads
 from ui.shared.charts import chart

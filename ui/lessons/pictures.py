@@ -15,10 +15,10 @@ from mpgk_core import kernel_pca
 from mpgk_core.edits import without_edge
 from mpgk_core.edits.names import named_edges
 from mpgk_core.evaluation import Candidate, KernelSpec
-from mpgk_core.evaluation.methods import square_matrix
+from mpgk_core.evaluation.protocol import square_matrix
 from mpgk_core.export import PresetGraph
-from mpgk_core.graphs.initial_features import LOCAL_FEATURES
-from mpgk_core.kernels.parameters import KernelParameters
+from mpgk_core.graphs.features import LOCAL_FEATURES
+from mpgk_core.kernels.update import KernelParameters
 from mpgk_core.lessons import OneRound, Picture, Scene, one_round
 from mpgk_core.lessons.lesson import MAX_ROUNDS
 from mpgk_core.lessons.scene import MAP_KERNEL, DataSource, GraphSource, quick_evaluation

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from mpgk_core import MessagePassingNodeKernel
 from mpgk_core.edits import Comparison, PerturbationTask, compare, perturbation_steps
-from mpgk_core.kernels.parameters import KernelParameters
+from mpgk_core.kernels.update import KernelParameters
 from mpgk_core.plotting import Colouring, safe_names
 from mpgk_core.plotting import change_figure as changes
 from mpgk_core.plotting.graph_figure import graph_words

@@ -13,7 +13,7 @@ from mpgk_core import explain
 from mpgk_core.explain import HierarchyTable, VertexPair, formula
 from mpgk_core.explain.words import contributions_words
 from mpgk_core.formats import counted
-from mpgk_core.kernels.parameters import KernelParameters
+from mpgk_core.kernels.update import KernelParameters
 from mpgk_core.plotting.hierarchy_figure import hierarchy_figure, hierarchy_words, tree_bars_figure
 from mpgk_core.plotting.matching_figure import (
     history_figure,

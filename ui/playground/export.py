@@ -10,7 +10,7 @@ import streamlit as st
 from mpgk_core import export
 from mpgk_core.export import NodeStudy, PresetGraph, ReportFigure, ReportTable, report
 from mpgk_core.formats import summary_of
-from mpgk_core.kernels.parameters import KernelParameters
+from mpgk_core.kernels.update import KernelParameters
 from ui.playground.study import AXES, COLOURINGS, drawings_of, node_study, study_words
 from ui.sessions import playground_session
 from ui.shared.charts import picture_format_choice

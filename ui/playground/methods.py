@@ -7,7 +7,7 @@ from dataclasses import replace
 import streamlit as st
 
 from mpgk_core.embedding.methods import VERTEX_METHODS
-from mpgk_core.kernels.parameters import KernelParameters
+from mpgk_core.kernels.update import KernelParameters
 from mpgk_core.plotting import Colouring, safe_names
 from mpgk_core.plotting.embedding_figure import Panel, panels_figure
 from mpgk_core.recovery.verdict import Recovery

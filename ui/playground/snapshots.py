@@ -10,7 +10,7 @@ import streamlit as st
 
 from mpgk_core.embedding.trajectory import Trajectory, aligned_to, matching_vertices
 from mpgk_core.errors import shortened
-from mpgk_core.kernels.parameters import KernelParameters
+from mpgk_core.kernels.update import KernelParameters
 from mpgk_core.plotting import Colouring, safe_names
 from mpgk_core.plotting.embedding_figure import Panel, embedding_words, panels_figure, reach_of
 from ui.playground.results import kernel_now

@@ -16,7 +16,7 @@ from mpgk_core.embedding.trajectory import Trajectory, kernel_clusters
 from mpgk_core.errors import shortened
 from mpgk_core.export import NodeStudy
 from mpgk_core.formats import counted
-from mpgk_core.kernels.parameters import KernelParameters
+from mpgk_core.kernels.update import KernelParameters
 from mpgk_core.plotting import Colouring, Drawing, colour_by_class, colour_by_number, safe_names
 from mpgk_core.plotting.embedding_figure import embedding_words, recovery_words
 from mpgk_core.plotting.matrix_figure import matrix_words

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from mpgk_core import MessagePassingNodeKernel, Orbits, orbits
 from mpgk_core.embedding.methods import method_trajectory, orbit_separation, vertex_vectors
 from mpgk_core.embedding.trajectory import Trajectory, trajectory
-from mpgk_core.kernels.parameters import KernelParameters
+from mpgk_core.kernels.update import KernelParameters
 from mpgk_core.plotting import graph_layout
 from mpgk_core.plotting.change_figure import carried_layout
 from mpgk_core.recovery.verdict import Recovery, Verdict, verdict, verdicts

@@ -8,8 +8,8 @@ from typing import Any
 import streamlit as st
 
 from mpgk_core import GraphSet
-from mpgk_core.graphs.initial_features import LOCAL_FEATURES
-from mpgk_core.kernels.parameters import KernelParameters
+from mpgk_core.graphs.features import LOCAL_FEATURES
+from mpgk_core.kernels.update import KernelParameters
 from ui.shared.widgets import number, one_of, slider, some_of, switch
 
 ALPHA, BETA = "α: weight of the previous similarity", "β: weight of the neighbourhoods"

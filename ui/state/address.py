@@ -12,7 +12,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from mpgk_core.errors import shortened
-from mpgk_core.kernels.parameters import KernelParameters
+from mpgk_core.kernels.update import KernelParameters
 
 _OLD_LABELS = Path(__file__).parents[1] / "assets" / "old_labels.json"
 _Option = TypeVar("_Option", bound=str | int)

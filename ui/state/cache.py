@@ -20,8 +20,8 @@ from typing import Any, Generic, ParamSpec, TypeVar
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from mpgk_core.checks import cache_bytes
 from mpgk_core.content_key import content_key
-from mpgk_core.limits import cache_bytes
 from mpgk_core.memory_store import MemoryStore
 
 STORE = MemoryStore(cache_bytes())

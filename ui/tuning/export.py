@@ -8,10 +8,10 @@ from typing import Any
 
 from mpgk_core.evaluation.tables import as_csv
 from mpgk_core.export import ClassifiedGraphs, ReportFigure, ReportTable, SweepStudy, report
-from mpgk_core.graphs.initial_features import resolved_features
+from mpgk_core.graphs.features import resolved_features
 from mpgk_core.plotting.sweep_figures import heat_map_figure, heat_map_words, rounds_figure
 from mpgk_core.tuning import Cell, SetSweepTask, Sweep, VertexSweepTask
-from mpgk_core.tuning.vertex_sweep import SweepTask
+from mpgk_core.tuning.sweeps import SweepTask
 from ui.shared.downloads import Offer, download_row
 from ui.state.choices import ChosenGraph
 from ui.tuning.views import SweepView, majority_of

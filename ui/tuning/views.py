@@ -13,7 +13,7 @@ from mpgk_core.plotting import colour_by_class, safe_names
 from mpgk_core.plotting import sweep_figures as figures
 from mpgk_core.plotting.embedding_figure import embedding_words
 from mpgk_core.tuning import SCORES, Cell, Grid, SetSweepTask, Sweep, SweepTask, VertexSweepTask
-from mpgk_core.tuning.vertex_facts import checked_labels
+from mpgk_core.tuning.scores import checked_labels
 from ui.shared.charts import chart
 from ui.shared.computed import orbits_of, way_of
 from ui.shared.controls import NEIGHBOURHOODS

@@ -15,7 +15,7 @@ from mpgk_core.evaluation.nystroem_quality import NystroemQuality
 from mpgk_core.explain import GraphPair, difference_words, dominant_words, formula
 from mpgk_core.export import ReportFigure, ReportTable, report
 from mpgk_core.kernels.graph_kernel import VARIANTS
-from mpgk_core.kernels.parameters import KernelParameters
+from mpgk_core.kernels.update import KernelParameters
 from mpgk_core.plotting import set_maps_figure as maps
 from mpgk_core.plotting.matching_figure import (
     MAX_STRONGEST_DRAWN,

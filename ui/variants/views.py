@@ -16,7 +16,7 @@ from mpgk_core.explain import GraphPair, comparison_words, explain_four_variants
 from mpgk_core.explain.words import contributions_words
 from mpgk_core.export import GivenSet
 from mpgk_core.kernels.graph_kernel import VARIANTS
-from mpgk_core.kernels.parameters import KernelParameters
+from mpgk_core.kernels.update import KernelParameters
 from ui.shared.charts import chart
 from ui.shared.jobs import Results, is_running, job_box
 from ui.shared.widgets import help_of, one_of

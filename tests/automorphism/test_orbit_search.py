@@ -11,11 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mpgk_core.automorphism.coloured_part import ColouredPart, WorkBudget
-from mpgk_core.automorphism.isomorphism_search import (
-    AutomorphismSearch,
-    DisjointSets,
-    _is_automorphism,
-)
+from mpgk_core.automorphism.orbit_search import AutomorphismSearch, DisjointSets, _is_automorphism
 
 
 def is_automorphism(graph, colours, image, moved):

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from mpgk_core import limits
+from mpgk_core import checks
 
 
 @pytest.mark.parametrize(
@@ -14,9 +14,9 @@ from mpgk_core import limits
 def test_a_container_has_no_more_memory_than_it_may_use(
     said: str | None, expected: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(limits, "_CONTAINER_LIMIT", tmp_path / "nothing")
-    machine = limits.total_memory()
+    monkeypatch.setattr(checks, "_CONTAINER_LIMIT", tmp_path / "nothing")
+    machine = checks.total_memory()
     if said is not None:
         (tmp_path / "memory.max").write_text(said)
-        monkeypatch.setattr(limits, "_CONTAINER_LIMIT", tmp_path / "memory.max")
-    assert limits.total_memory() == (expected or machine)
+        monkeypatch.setattr(checks, "_CONTAINER_LIMIT", tmp_path / "memory.max")
+    assert checks.total_memory() == (expected or machine)
