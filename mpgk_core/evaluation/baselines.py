@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any, Self
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from mpgk_core._compiled import compiled
+from mpgk_core.arrays import FloatArray, Int32Array, IntArray
 from mpgk_core.checks import check_memory, check_non_negative
 from mpgk_core.errors import InvalidGraphError, not_fitted
 from mpgk_core.graphs import GraphSet, as_graph_set
@@ -62,7 +62,7 @@ class GraphSizeKernel(Estimator):
         self.rows_ = (sizes - self.mean_) / self.scale_
         return self
 
-    def transform(self, graphs: Any) -> NDArray[np.float64]:
+    def transform(self, graphs: Any) -> FloatArray:
         """Return the kernel between new graphs and the training graphs.
 
         Parameters
@@ -84,11 +84,11 @@ class GraphSizeKernel(Estimator):
         rows = (_sizes(prepared) - self.mean_) / self.scale_
         from sklearn.metrics.pairwise import rbf_kernel
 
-        kernel: NDArray[np.float64] = rbf_kernel(rows, self.rows_, gamma=self.gamma)
+        kernel: FloatArray = rbf_kernel(rows, self.rows_, gamma=self.gamma)
         return kernel
 
 
-def _sizes(graphs: GraphSet) -> NDArray[np.float64]:
+def _sizes(graphs: GraphSet) -> FloatArray:
     entries = graphs.adjacency.indptr[graphs.offsets]
     loops = np.add.reduceat(np.append(graphs.adjacency.diagonal(), 0.0), graphs.offsets[:-1]) * (
         graphs.sizes > 0
@@ -135,7 +135,7 @@ class ShortestPathKernel(BlockKernel):
         self.features_ = discrete_features(self.features, graphs)
         self._encoder = FeatureEncoder(self.features_)
         self._start = self._encoder.fit(graphs)
-        self._known: NDArray[np.int64] | None = None
+        self._known: IntArray | None = None
         self._blocks = self._blocks_of(graphs)
         self._table = np.ones((1, 1))
 
@@ -164,11 +164,8 @@ class ShortestPathKernel(BlockKernel):
 
 @compiled
 def _count_paths(
-    indptr: NDArray[np.int32],
-    indices: NDArray[np.int32],
-    offsets: NDArray[np.int64],
-    colours: NDArray[np.int64],
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
+    indptr: Int32Array, indices: Int32Array, offsets: IntArray, colours: IntArray
+) -> tuple[IntArray, IntArray, FloatArray]:
     """Return how often each kind of pair (colour, colour, distance) occurs in each graph."""
     owners, kinds, counts = [np.int64(0)], [np.int64(0)], [0.0]
     distance = np.full(len(colours), -1, dtype=np.int64)

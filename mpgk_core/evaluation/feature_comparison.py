@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mpgk_core.arrays import IntArray
 from mpgk_core.evaluation.nested_cv import evaluate
 from mpgk_core.evaluation.protocol import KernelSpec, Protocol, checked_classes, outer_folds
 from mpgk_core.evaluation.results import Evaluation, with_majority
@@ -144,9 +144,7 @@ def comparison_markdown(data_set: str, comparison: FeatureComparison) -> str:
     return "\n".join([*lines, "", f"{comparison.about} {ADVICE}", ""])
 
 
-def _training_sample(
-    codes: NDArray[np.int64], max_graphs: int, random_state: int
-) -> NDArray[np.int64]:
+def _training_sample(codes: IntArray, max_graphs: int, random_state: int) -> IntArray:
     """Draw graphs of the training part of the first fold, every class in proportion."""
     n_folds = min(10, int(np.bincount(codes).min()))
     train = outer_folds(codes, Protocol(n_folds, 1, random_state=random_state))[0].train

@@ -9,8 +9,8 @@ from importlib.resources import files
 
 import networkx as nx
 import numpy as np
-from numpy.typing import NDArray
 
+from mpgk_core.arrays import FloatArray
 from mpgk_core.checks import check_choice, check_whole
 from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.generators import circular_skip_links
@@ -215,7 +215,7 @@ def _add_piece(
         graph.add_edge(first + v, first + u)
 
 
-def _centres(letter: str) -> NDArray[np.float64]:
+def _centres(letter: str) -> FloatArray:
     """Return what the attributes of the vertices of a piece are like, before the noise."""
     return np.random.default_rng(ord(letter)).standard_normal((_PIECE_SIZE, _WIDTH))
 

@@ -12,8 +12,8 @@ from time import perf_counter
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mpgk_core.arrays import IntArray
 from mpgk_core.evaluation.protocol import (
     Candidate,
     Fold,
@@ -36,7 +36,7 @@ from mpgk_core.jobs import Engine, Progress, Store, Task, Unit, run_key, run_tas
 def evaluate_fold(
     samples: Sequence[Samples],
     choices: Sequence[Candidate],
-    classes: NDArray[np.int64],
+    classes: IntArray,
     fold: Fold,
     protocol: Protocol,
 ) -> FoldRecord:
@@ -172,7 +172,7 @@ class ClassificationTask(Task):
         ]
 
     @cached_property
-    def _checked(self) -> tuple[tuple[Any, ...], NDArray[np.int64]]:
+    def _checked(self) -> tuple[tuple[Any, ...], IntArray]:
         return checked_classes(self.classes, len(self.graphs), self.protocol)
 
     @cached_property

@@ -10,6 +10,7 @@ import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
+from mpgk_core.arrays import IntArray
 from mpgk_core.checks import check_choice, check_whole
 from mpgk_core.errors import InvalidGraphError, shortened
 from mpgk_core.evaluation.generated_sets import TEXTS
@@ -34,10 +35,10 @@ class Roles:
     """
 
     names: tuple[str, ...]
-    of_vertex: NDArray[np.int64]
+    of_vertex: IntArray
 
     @property
-    def counts(self) -> NDArray[np.int64]:
+    def counts(self) -> IntArray:
         """The number of vertices in every role."""
         return np.bincount(self.of_vertex, minlength=len(self.names))
 

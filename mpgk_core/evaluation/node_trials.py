@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mpgk_core.arrays import FloatArray, IntArray
 from mpgk_core.checks import check_choice, check_memory, check_whole
 from mpgk_core.embedding.methods import VERTEX_METHODS, vertex_vectors
 from mpgk_core.errors import InvalidParameterError
@@ -47,7 +47,7 @@ _EQUAL = 1e-9
 
 def node_kernel_matrix(
     method: str, graph: GraphSet, n_iterations: int = 5, **parameters: Any
-) -> NDArray[np.float64]:
+) -> FloatArray:
     """Return a kernel between all vertices, centred, with squared lengths of one on average.
 
     - ``"R"``, ``"A"``: the node kernel of that neighbourhood, of cosines;
@@ -104,10 +104,10 @@ def node_kernel_matrix(
     return _centred(fitted.fit_transform(graph))
 
 
-def _centred(kernel: NDArray[np.float64]) -> NDArray[np.float64]:
+def _centred(kernel: FloatArray) -> FloatArray:
     """Move the centre of all vertices to the origin, and the mean squared length to one."""
     means = kernel.mean(axis=0)
-    centred: NDArray[np.float64] = kernel - means - means[:, np.newaxis] + means.mean()
+    centred: FloatArray = kernel - means - means[:, np.newaxis] + means.mean()
     scale = float(centred.trace()) / len(kernel)
     if scale > 0:
         centred /= scale
@@ -115,12 +115,8 @@ def _centred(kernel: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def nearest_votes(
-    kernel: NDArray[np.float64],
-    roles: NDArray[np.int64],
-    labelled: NDArray[np.int64],
-    others: NDArray[np.int64],
-    n_neighbours: int,
-) -> NDArray[np.int64]:
+    kernel: FloatArray, roles: IntArray, labelled: IntArray, others: IntArray, n_neighbours: int
+) -> IntArray:
     """Predict the roles of vertices from the labelled ones nearest in feature space.
 
     The squared distance is k(v, v) - 2 k(v, u) + k(u, u). All vertices as near as the k-th
@@ -160,7 +156,7 @@ def nearest_votes(
     mean = np.divide(total, counts, out=np.full_like(counts, np.inf), where=counts > 0)
     mean[counts < counts.max(axis=1, keepdims=True)] = np.inf
     is_best = mean <= mean.min(axis=1, keepdims=True) + slack
-    voted: NDArray[np.int64] = is_best.argmax(axis=1)
+    voted: IntArray = is_best.argmax(axis=1)
     return voted
 
 
@@ -227,12 +223,12 @@ class NodeTrial:
     classifier: str
     share: float
     repeat: int
-    labelled: NDArray[np.int64]
-    predicted: NDArray[np.int64]
+    labelled: IntArray
+    predicted: IntArray
     accuracy: float
     C: float | None
 
-    def missed(self, roles: Roles) -> NDArray[np.int64]:
+    def missed(self, roles: Roles) -> IntArray:
         """Return the vertices that were taken for something else, ascending.
 
         Parameters
@@ -247,9 +243,7 @@ class NodeTrial:
         return np.flatnonzero(self.predicted != roles.of_vertex)
 
 
-def drawn_vertices(
-    roles: Roles, share: float, repeat: int, protocol: NodeProtocol
-) -> NDArray[np.int64]:
+def drawn_vertices(roles: Roles, share: float, repeat: int, protocol: NodeProtocol) -> IntArray:
     """Draw the vertices whose roles are shown.
 
     Every role keeps at least one labelled vertex and one to test. Within a repetition, a larger
@@ -277,7 +271,7 @@ def drawn_vertices(
 
 
 def run_trial(
-    kernel: NDArray[np.float64],
+    kernel: FloatArray,
     roles: Roles,
     method: str,
     classifier: str,
@@ -322,8 +316,8 @@ def trial_of(
     classifier: str,
     share: float,
     repeat: int,
-    labelled: NDArray[np.int64],
-    predicted: NDArray[np.int64],
+    labelled: IntArray,
+    predicted: IntArray,
     C: float | None,
     roles: Roles,
 ) -> NodeTrial:
@@ -353,12 +347,8 @@ def majority_trial(trial: NodeTrial, roles: Roles) -> NodeTrial:
 
 
 def _costs_up_to_best(
-    kernel: NDArray[np.float64],
-    truth: NDArray[np.int64],
-    labelled: NDArray[np.int64],
-    repeat: int,
-    protocol: NodeProtocol,
-) -> NDArray[np.float64]:
+    kernel: FloatArray, truth: IntArray, labelled: IntArray, repeat: int, protocol: NodeProtocol
+) -> FloatArray:
     """Return the path of costs that ends with the one chosen on the labelled vertices."""
     counts = np.bincount(truth[labelled])
     n_folds = min(protocol.inner_folds, int(counts[counts > 0].min()))

@@ -9,8 +9,8 @@ from time import perf_counter
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mpgk_core.arrays import FloatArray
 from mpgk_core.checks import check_whole
 from mpgk_core.embedding.kernel_pca import kernel_pca
 from mpgk_core.embedding.trajectory import procrustes
@@ -43,7 +43,7 @@ class NystroemQuality:
     error: float
     seconds: float
     megabytes: float
-    points: NDArray[np.float64]
+    points: FloatArray
     disparity: float
 
 
@@ -142,9 +142,7 @@ class LandmarkTask(Task):
             for error, seconds, megabytes, points, disparity in [results[unit]]
         ]
 
-    def _made(
-        self, n_landmarks: int
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64], float, float]:
+    def _made(self, n_landmarks: int) -> tuple[FloatArray, FloatArray, float, float]:
         kernel = MessagePassingGraphKernel(
             self.variant,
             approximation="nystroem" if n_landmarks else None,

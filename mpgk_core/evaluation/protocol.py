@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array, vstack
 
-from mpgk_core.arrays import cosine_normalised
+from mpgk_core.arrays import FloatArray, IntArray, cosine_normalised
 from mpgk_core.checks import check_choice, check_memory, check_whole, distinct_values
 from mpgk_core.errors import (
     InvalidGraphError,
@@ -140,11 +140,11 @@ class Fold(NamedTuple):
 
     repeat: int
     number: int
-    train: NDArray[np.int64]
-    test: NDArray[np.int64]
+    train: IntArray
+    test: IntArray
 
 
-def outer_folds(classes: NDArray[np.int64], protocol: Protocol) -> list[Fold]:
+def outer_folds(classes: IntArray, protocol: Protocol) -> list[Fold]:
     """Split the graphs for every repetition.
 
     The folds depend on the seed, the number of the repetition and the classes alone: all
@@ -178,8 +178,8 @@ def outer_folds(classes: NDArray[np.int64], protocol: Protocol) -> list[Fold]:
 
 
 def inner_folds(
-    classes: NDArray[np.int64], fold: Fold, protocol: Protocol
-) -> list[tuple[NDArray[np.int64], NDArray[np.int64]]]:
+    classes: IntArray, fold: Fold, protocol: Protocol
+) -> list[tuple[IntArray, IntArray]]:
     """Split the training part of a fold, to choose parameters on it.
 
     Parameters
@@ -200,9 +200,7 @@ def inner_folds(
     return stratified_split(classes, protocol.inner_folds, seed)
 
 
-def stratified_split(
-    classes: NDArray[np.int64], n_parts: int, seed: int
-) -> list[tuple[NDArray[np.int64], NDArray[np.int64]]]:
+def stratified_split(classes: IntArray, n_parts: int, seed: int) -> list[tuple[IntArray, IntArray]]:
     """Split samples so that every class is spread evenly over the parts.
 
     Parameters
@@ -258,7 +256,7 @@ FEWEST_GRAPHS = 10
 
 def checked_classes(
     classes: Any, n_graphs: int, protocol: Protocol
-) -> tuple[tuple[Any, ...], NDArray[np.int64]]:
+) -> tuple[tuple[Any, ...], IntArray]:
     """Return the names of the classes and the class of every graph as a number, or raise.
 
     Parameters
@@ -299,7 +297,7 @@ def checked_classes(
     return tuple(table.tolist()), codes.astype(np.int64)
 
 
-def _check_counts(table: NDArray[Any], counts: NDArray[np.int64], protocol: Protocol) -> None:
+def _check_counts(table: NDArray[Any], counts: IntArray, protocol: Protocol) -> None:
     rarest = int(counts.argmin())
     fewest = int(counts[rarest])
     if fewest < protocol.n_folds:
@@ -331,7 +329,7 @@ MAJORITY = "majority"
 
 _WITHOUT_FEATURES = ("size", MAJORITY)
 
-Samples: TypeAlias = NDArray[np.float64] | csr_array
+Samples: TypeAlias = FloatArray | csr_array
 """What an SVM learns from: a kernel matrix, or sparse feature rows."""
 
 
@@ -544,9 +542,7 @@ def kernel_samples(
     return list(cross_matrices(spec, protocol, train, test))
 
 
-def square_matrices(
-    spec: KernelSpec, protocol: Protocol, graphs: GraphSet
-) -> list[NDArray[np.float64]]:
+def square_matrices(spec: KernelSpec, protocol: Protocol, graphs: GraphSet) -> list[FloatArray]:
     """Return the kernel between all graphs, with lengths one, for every candidate.
 
     Parameters
@@ -563,13 +559,13 @@ def square_matrices(
     choices = candidates(spec, protocol)
     if spec.method not in VARIANTS:
         return [square_matrix(spec, candidate, graphs) for candidate in choices]
-    found: dict[Candidate, NDArray[np.float64]] = {}
+    found: dict[Candidate, FloatArray] = {}
     for setting in range(len(spec.settings)):
         found.update(_rounds(spec, setting, protocol, graphs))
     return [found[candidate] for candidate in choices]
 
 
-def square_matrix(spec: KernelSpec, candidate: Candidate, graphs: GraphSet) -> NDArray[np.float64]:
+def square_matrix(spec: KernelSpec, candidate: Candidate, graphs: GraphSet) -> FloatArray:
     """Return the kernel between all graphs, with lengths one, for one candidate.
 
     Parameters
@@ -582,13 +578,13 @@ def square_matrix(spec: KernelSpec, candidate: Candidate, graphs: GraphSet) -> N
     -------
     ndarray of shape (N, N)
     """
-    matrix: NDArray[np.float64] = _estimator(spec, candidate).fit_transform(graphs)
+    matrix: FloatArray = _estimator(spec, candidate).fit_transform(graphs)
     return matrix
 
 
 def cross_matrices(
     spec: KernelSpec, protocol: Protocol, train: GraphSet, test: GraphSet
-) -> list[NDArray[np.float64]]:
+) -> list[FloatArray]:
     """Learn from the training graphs alone, and compare all graphs with them.
 
     Parameters
@@ -663,7 +659,7 @@ def _with_narrow_indices(rows: csr_array, spec: KernelSpec) -> csr_array:
 
 def _rounds(
     spec: KernelSpec, setting: int, protocol: Protocol, graphs: GraphSet
-) -> Iterator[tuple[Candidate, NDArray[np.float64]]]:
+) -> Iterator[tuple[Candidate, FloatArray]]:
     """Give the kernels of all rounds from one run, alone and summed up."""
     kernel = MessagePassingGraphKernel(
         spec.method,

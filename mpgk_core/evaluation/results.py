@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mpgk_core.arrays import BoolArray, FloatArray, IntArray
 from mpgk_core.evaluation.protocol import MAJORITY, KernelSpec, Protocol, outer_folds
 
 
@@ -101,7 +101,7 @@ class Evaluation:
     spec: KernelSpec
     protocol: Protocol
     names: tuple[Any, ...]
-    truth: NDArray[np.int64]
+    truth: IntArray
     records: tuple[FoldRecord, ...]
 
     @property
@@ -110,7 +110,7 @@ class Evaluation:
         return len(self.records) == self.protocol.n_folds * self.protocol.n_repeats
 
     @property
-    def repeat_accuracies(self) -> NDArray[np.float64]:
+    def repeat_accuracies(self) -> FloatArray:
         """The mean accuracy over the folds of every repetition, as far as they are done."""
         by_repeat: dict[int, list[float]] = {}
         for record in self.records:
@@ -134,7 +134,7 @@ class Evaluation:
         return float(np.std(accuracies)) if accuracies else float("nan")
 
     @property
-    def confusion(self) -> NDArray[np.int64]:
+    def confusion(self) -> IntArray:
         """How often class i was taken for class j, over all repetitions, as entry (i, j)."""
         table = np.zeros((len(self.names), len(self.names)), dtype=np.int64)
         for record in self.records:
@@ -168,23 +168,23 @@ class Evaluation:
         }
 
     @property
-    def error_rates(self) -> NDArray[np.float64]:
+    def error_rates(self) -> FloatArray:
         """Share of repetitions in which each graph was misclassified; NaN if never tested."""
         wrong, tested = np.zeros(len(self.truth)), np.zeros(len(self.truth))
         for record in self.records:
             test = list(record.test)
             tested[test] += 1
             wrong[test] += self.truth[test] != np.array(record.predicted)
-        rates: NDArray[np.float64] = np.full(len(wrong), np.nan)
+        rates: FloatArray = np.full(len(wrong), np.nan)
         return np.divide(wrong, tested, out=rates, where=tested > 0)
 
     @property
-    def is_mostly_wrong(self) -> NDArray[np.bool_]:
+    def is_mostly_wrong(self) -> BoolArray:
         """Whether each graph was misclassified in more than half of its tests."""
-        wrong: NDArray[np.bool_] = np.nan_to_num(self.error_rates) > 0.5
+        wrong: BoolArray = np.nan_to_num(self.error_rates) > 0.5
         return wrong
 
-    def learnt_from(self, graph: int) -> NDArray[np.int64]:
+    def learnt_from(self, graph: int) -> IntArray:
         """Return the training graphs of the first fold in which a graph was tested."""
         for record in self.records:
             if graph in record.test:
@@ -258,12 +258,12 @@ def majority_accuracy(classes: Any, protocol: Protocol) -> float:
     return float(np.mean([np.mean(truth[test] == _majority(truth, test)) for test in tests]))
 
 
-def _majority(truth: NDArray[np.int64], test: NDArray[np.int64]) -> int:
+def _majority(truth: IntArray, test: IntArray) -> int:
     """Return the most frequent class of the graphs that are not tested, or the first of them."""
     return int(np.bincount(np.delete(truth, test)).argmax())
 
 
-def _majority_record(record: FoldRecord, truth: NDArray[np.int64]) -> FoldRecord:
+def _majority_record(record: FoldRecord, truth: IntArray) -> FoldRecord:
     test = np.array(record.test, dtype=np.int64)
     predicted = _majority(truth, test)
     return FoldRecord(

@@ -25,12 +25,10 @@ from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from mpgk_core._compiled import compiled
-
-Floats = NDArray[np.float64]
+from mpgk_core.arrays import BoolArray, FloatArray, IntArray
 
 _MAX_ROUNDS = 1000
 """Checks of all samples before giving up."""
@@ -58,15 +56,15 @@ _MAX_BOUNDS = 10
 class DualProblem(NamedTuple):
     """The problem, with coefficients that :meth:`solve` moves to the optimum in place."""
 
-    kernel: Floats
+    kernel: FloatArray
     """(n, n) C-contiguous"""
-    lowest: Floats
+    lowest: FloatArray
     """(n,) lower bounds of the coefficients"""
-    highest: Floats
+    highest: FloatArray
     """(n,) upper bounds"""
-    s: Floats
+    s: FloatArray
     """(n,) the coefficients, of sum zero; changed in place"""
-    gradient: Floats
+    gradient: FloatArray
     """(n,) K s - y; changed in place"""
 
     def solve(self, tolerance: float) -> bool:
@@ -131,7 +129,7 @@ class DualProblem(NamedTuple):
             if not is_stopped.any():
                 return
 
-    def _working_set(self) -> NDArray[np.int64]:
+    def _working_set(self) -> IntArray:
         """Return the samples that could be one of a violating pair."""
         can_rise, can_fall = self.s < self.highest, self.s > self.lowest
         least, most = self.gradient[can_rise].min(), self.gradient[can_fall].max()
@@ -140,25 +138,25 @@ class DualProblem(NamedTuple):
         return np.flatnonzero((can_rise & can_fall) | would_rise | would_fall)
 
 
-def _newton_direction(kernel: Floats, gradient: Floats) -> Floats:
+def _newton_direction(kernel: FloatArray, gradient: FloatArray) -> FloatArray:
     """Return the step to the optimum among steps of sum zero."""
     m = len(gradient)
     system = np.ones((m + 1, m + 1))
     system[:m, :m] = kernel
     system[np.arange(m), np.arange(m)] += _RIDGE
     system[m, m] = 0.0
-    step: Floats = np.linalg.solve(system, np.append(-gradient, 0.0))[:m]
+    step: FloatArray = np.linalg.solve(system, np.append(-gradient, 0.0))[:m]
     step -= step.mean()
     return step
 
 
 @compiled
 def _optimise_pairs(
-    kernel: Floats,
-    lowest: Floats,
-    highest: Floats,
-    s: Floats,
-    gradient: Floats,
+    kernel: FloatArray,
+    lowest: FloatArray,
+    highest: FloatArray,
+    s: FloatArray,
+    gradient: FloatArray,
     tolerance: float,
     n_steps: int,
 ) -> bool:
@@ -215,11 +213,11 @@ class SupportVectorPath:
         Whether the optimality conditions hold within the tolerance.
     """
 
-    coefficients: Floats
-    intercepts: Floats
-    converged: NDArray[np.bool_]
+    coefficients: FloatArray
+    intercepts: FloatArray
+    converged: BoolArray
 
-    def decide(self, kernel: Floats) -> Floats:
+    def decide(self, kernel: FloatArray) -> FloatArray:
         """Return decision values; above 0 means the positive class.
 
         Parameters
@@ -231,12 +229,12 @@ class SupportVectorPath:
         -------
         ndarray of shape (n_costs, m)
         """
-        values: Floats = self.coefficients @ kernel.T + self.intercepts[:, np.newaxis]
+        values: FloatArray = self.coefficients @ kernel.T + self.intercepts[:, np.newaxis]
         return values
 
 
 def fit_path(
-    kernel: Floats, is_positive: NDArray[np.bool_], costs: Floats, tolerance: float = TOLERANCE
+    kernel: FloatArray, is_positive: BoolArray, costs: FloatArray, tolerance: float = TOLERANCE
 ) -> SupportVectorPath:
     """Fit two-class SVMs for ascending costs.
 
@@ -282,12 +280,8 @@ def fit_path(
 
 
 def predict_path(
-    kernel: Floats,
-    classes: NDArray[np.int64],
-    train: NDArray[np.int64],
-    test: NDArray[np.int64],
-    costs: Floats,
-) -> tuple[NDArray[np.int64], int]:
+    kernel: FloatArray, classes: IntArray, train: IntArray, test: IntArray, costs: FloatArray
+) -> tuple[IntArray, int]:
     """Train on some samples and predict others, for every cost; one SVM for each two classes.
 
     Every pair of classes votes; with equal votes the first class wins, as in libsvm.
@@ -321,7 +315,9 @@ def predict_path(
     return votes.argmax(axis=2), n_unconverged
 
 
-def _stretched(s: Floats, gradient: Floats, y: Floats, ratio: float) -> tuple[Floats, Floats]:
+def _stretched(
+    s: FloatArray, gradient: FloatArray, y: FloatArray, ratio: float
+) -> tuple[FloatArray, FloatArray]:
     """Return the best multiple r · s with 1 ≤ r ≤ ratio, and the gradient there."""
     kernel_times_s = gradient + y
     curvature = float(s @ kernel_times_s)
@@ -334,12 +330,8 @@ _MAX_STEPS = 1000
 
 
 def predict_path_linear(
-    rows: csr_array,
-    classes: NDArray[np.int64],
-    train: NDArray[np.int64],
-    test: NDArray[np.int64],
-    costs: Floats,
-) -> tuple[NDArray[np.int64], int]:
+    rows: csr_array, classes: IntArray, train: IntArray, test: IntArray, costs: FloatArray
+) -> tuple[IntArray, int]:
     """Train on some samples and predict others, for every cost; one SVM for each class.
 
     Two things differ from the kernel SVM: errors are squared, which lets a Newton method with

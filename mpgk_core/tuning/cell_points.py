@@ -14,9 +14,9 @@ from hashlib import sha256
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import issparse
 
+from mpgk_core.arrays import FloatArray
 from mpgk_core.graphs.graph_set import GraphSet
 from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
 from mpgk_core.kernels.update import assignment_coefficients, convolution_coefficients
@@ -108,20 +108,18 @@ class _ConvolutionSource:
         cell = Cell("R", self._features, alpha, beta, T)
         return kernel_points(self._graphs, self._grid.node_kernel(cell).fit(self._graphs), T)
 
-    def _find(self, T: int, factors: NDArray[np.float64]) -> KernelPoints:
+    def _find(self, T: int, factors: FloatArray) -> KernelPoints:
         rows = self._rows(T)
         return rows.stretched(_of_columns(rows, factors)).points(self._grid.normalize)
 
     def _find_shared(self, T: int, is_used: tuple[bool, ...]) -> KernelPoints:
         return self._find(T, np.array(is_used, dtype=np.float64))
 
-    def _stretch(
-        self, key: tuple[int, tuple[bool, ...]], factors: NDArray[np.float64]
-    ) -> KernelPoints:
+    def _stretch(self, key: tuple[int, tuple[bool, ...]], factors: FloatArray) -> KernelPoints:
         return self._shared(*key).stretched(_of_columns(self._rows(key[0]), factors))
 
 
-def _of_columns(rows: TypeRows, factors: NDArray[np.float64]) -> NDArray[np.float64]:
+def _of_columns(rows: TypeRows, factors: FloatArray) -> FloatArray:
     """Give every column the factor of its block; all blocks have equally many columns."""
     return np.repeat(factors, rows.rows.shape[1] // len(factors))
 

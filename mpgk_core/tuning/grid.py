@@ -9,8 +9,8 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mpgk_core.arrays import FloatArray
 from mpgk_core.checks import check_choice, check_memory, distinct_values
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.kernels.graph_kernel import VARIANTS
@@ -189,7 +189,7 @@ class Sweep:
     """
 
     grid: Grid
-    values: Mapping[str, NDArray[np.float64]]
+    values: Mapping[str, FloatArray]
     titles: Mapping[str, str]
 
     @property
@@ -230,7 +230,7 @@ class Sweep:
         T, *rest = np.unravel_index(np.nanargmax(by_round), by_round.shape)
         return self.grid.cell((*map(int, rest), int(T)))
 
-    def map_of(self, name: str, cell: Cell) -> NDArray[np.float64]:
+    def map_of(self, name: str, cell: Cell) -> FloatArray:
         """Return a score over α (rows) and β (columns), for the variant, features and T of a cell.
 
         Parameters
@@ -247,7 +247,7 @@ class Sweep:
         """
         at = cell._replace(alpha=self.grid.alphas[0], beta=self.grid.betas[0])
         variant, features, _, _, T = self.grid.index(at)
-        values: NDArray[np.float64] = self.of(name)[variant, features, :, :, T]
+        values: FloatArray = self.of(name)[variant, features, :, :, T]
         return values
 
     def best_of_map(self, name: str, cell: Cell) -> Cell | None:
@@ -280,7 +280,7 @@ class Sweep:
             for place in np.argwhere(~np.isnan(first))
         ]
 
-    def of(self, name: str) -> NDArray[np.float64]:
+    def of(self, name: str) -> FloatArray:
         """Return the scores of one name, or raise."""
         check_choice(name, list(self.values), "score", "Sweep")
         return self.values[name]

@@ -11,8 +11,8 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mpgk_core.arrays import FloatArray, IntArray
 from mpgk_core.automorphism import Orbits
 from mpgk_core.automorphism import orbits as find_orbits
 from mpgk_core.checks import check_choice, check_whole
@@ -42,8 +42,8 @@ class VertexFacts:
         Seed of the folds.
     """
 
-    orbit_of_vertex: NDArray[np.int64]
-    class_of_vertex: NDArray[np.int64]
+    orbit_of_vertex: IntArray
+    class_of_vertex: IntArray
     n_neighbours: int
     n_folds: int
     random_state: int
@@ -55,12 +55,12 @@ class VertexFacts:
         return outer_folds(self.class_of_vertex, protocol)
 
     @cached_property
-    def class_sizes(self) -> NDArray[np.int64]:
+    def class_sizes(self) -> IntArray:
         """The number of vertices with each label."""
         return np.bincount(self.class_of_vertex)
 
 
-def checked_orbits(graphs: GraphSet, orbits: Orbits | None, needs_two: bool) -> NDArray[np.int64]:
+def checked_orbits(graphs: GraphSet, orbits: Orbits | None, needs_two: bool) -> IntArray:
     """Return the orbit of every vertex, or raise.
 
     Parameters
@@ -92,7 +92,7 @@ def checked_orbits(graphs: GraphSet, orbits: Orbits | None, needs_two: bool) -> 
 
 def checked_labels(
     graphs: GraphSet, labels: Sequence[Hashable] | None, n_folds: int | None
-) -> NDArray[np.int64]:
+) -> IntArray:
     """Return the label of every vertex as a number, or raise if no score can come of them.
 
     Parameters
@@ -127,7 +127,7 @@ def checked_labels(
     return codes.astype(np.int64)
 
 
-def _check_sizes(values: tuple[Any, ...], sizes: NDArray[np.int64], n_folds: int | None) -> None:
+def _check_sizes(values: tuple[Any, ...], sizes: IntArray, n_folds: int | None) -> None:
     if len(values) < 2:
         raise InvalidGraphError(
             "All vertices have the same label. Give labels of at least two kinds."
@@ -241,9 +241,7 @@ def _accuracy(points: KernelPoints, facts: VertexFacts) -> float:
     return n_right / len(points.of_vertex)
 
 
-def _counts(
-    places: NDArray[np.int64], classes: NDArray[np.int64], shape: tuple[int, int]
-) -> NDArray[np.float64]:
+def _counts(places: IntArray, classes: IntArray, shape: tuple[int, int]) -> FloatArray:
     """Return how many of some vertices lie on each point and are of each class."""
     table = np.zeros(shape)
     np.add.at(table, (places, classes), 1.0)

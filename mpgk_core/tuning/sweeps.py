@@ -10,8 +10,8 @@ from itertools import product
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mpgk_core.arrays import FloatArray, IntArray
 from mpgk_core.automorphism import Orbits
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.evaluation.nested_cv import evaluate_fold
@@ -333,7 +333,7 @@ class SetSweepTask(SweepTask):
     def sweep(self, results: Mapping[Unit, Any]) -> Sweep:
         """Return what is known of all cells: those whose folds are all done."""
         shape = (self.protocol.n_repeats, self.protocol.n_folds, len(self.grid.iterations))
-        of_line: dict[int, NDArray[np.float64]] = {}
+        of_line: dict[int, FloatArray] = {}
         for unit, accuracies in results.items():
             line, repeat, fold = map(int, unit.place.split("/"))
             of_line.setdefault(line, np.full(shape, np.nan))[repeat, fold] = accuracies
@@ -350,7 +350,7 @@ class SetSweepTask(SweepTask):
         return replace(self.protocol, iterations=self.grid.iterations)
 
     @cached_property
-    def _codes(self) -> NDArray[np.int64]:
+    def _codes(self) -> IntArray:
         return checked_classes(self.classes, len(self.graphs), self.protocol)[1]
 
     def _spec(self, cell: Cell) -> KernelSpec:
