@@ -268,10 +268,8 @@ class VertexPair:
         left, right = self._neighbours(self.left), self._neighbours(self.right)
         if self.parameters.neighbourhood == "R":
             return all_pairs(left, right, self.kernel.kernel_between(left, right, self.t - 1))
-        hierarchy, leaves = self.kernel.hierarchy_at(self.t - 1), self.kernel.leaves_at(self.t - 1)
-        assert hierarchy is not None
-        assert leaves is not None
-        return matched_pairs(left, right, hierarchy, leaves)
+        before = self.kernel.rounds_[self.t - 1]
+        return matched_pairs(left, right, before.hierarchy, before.leaf_of_vertex)
 
     @property
     def unmatched(self) -> tuple[IntArray, IntArray]:

@@ -13,6 +13,7 @@ their products are exact, in any order.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +22,19 @@ from scipy.sparse import csc_array, csr_array
 from mpgk_core._compiled import compiled
 from mpgk_core.arrays import FloatArray, Int32Array, IntArray
 from mpgk_core.kernels.hierarchy import Hierarchy
+
+
+class SparseRows(NamedTuple):
+    """A csr_array as loops take it; a csc_array gives its columns."""
+
+    indptr: IntArray
+    indices: Int32Array
+    data: FloatArray
+
+    @classmethod
+    def of(cls, matrix: csr_array) -> SparseRows:
+        """Take the three arrays of a matrix."""
+        return cls(matrix.indptr.astype(np.int64), matrix.indices, matrix.data)
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,12 +96,7 @@ def node_histograms(leaf_histograms: csr_array, hierarchy: Hierarchy) -> csr_arr
     paths[:-1, :-1] = np.where(useful, hierarchy.paths, -1).T
     paths[0, -1] = 0 if hierarchy.weights[0] > 0 else -1
     paths[-1, -1] = hierarchy.n_nodes
-    parts = _climb(
-        leaf_histograms.indptr.astype(np.int64),
-        leaf_histograms.indices,
-        leaf_histograms.data,
-        paths,
-    )
+    parts = _climb(SparseRows.of(leaf_histograms), paths)
     return csr_array(parts, shape=(leaf_histograms.shape[0], hierarchy.n_nodes + 1))
 
 
@@ -150,24 +159,17 @@ def sum_of_codes(membership: csr_array, histograms: csr_array, columns: UnaryCol
     sums = membership @ exactly
     sums.sort_indices()
     node_of_column = columns.spread(np.arange(len(columns.starts) - 1))
-    parts = _suffix_sums(
-        sums.indptr.astype(np.int64),
-        sums.indices.astype(np.int64),
-        sums.data,
-        node_of_column,
-        columns.starts,
-    )
+    parts = _suffix_sums(SparseRows.of(sums), node_of_column, columns.starts)
     return csr_array(parts, shape=sums.shape)
 
 
 @compiled
-def _climb(
-    indptr: IntArray, leaves: Int32Array, counts: FloatArray, paths: Int32Array
-) -> tuple[FloatArray, Int32Array, IntArray]:
+def _climb(histograms: SparseRows, paths: Int32Array) -> tuple[FloatArray, Int32Array, IntArray]:
     """Add neighbouring leaves up where they share an ancestor, depth by depth.
 
     Leaves are numbered depth first, so those below one node stand side by side.
     """
+    indptr, leaves, counts = histograms
     m = len(indptr) - 1
     node_indptr = np.zeros(m + 1, dtype=np.int64)
     for fill in range(2):
@@ -194,13 +196,10 @@ def _climb(
 
 @compiled
 def _suffix_sums(
-    indptr: IntArray,
-    columns: IntArray,
-    counts: FloatArray,
-    node_of_column: IntArray,
-    starts: IntArray,
+    sums: SparseRows, node_of_column: IntArray, starts: IntArray
 ) -> tuple[FloatArray, IntArray, IntArray]:
     """Turn "exactly i" counts into "at least i" counts within the columns of every node."""
+    indptr, columns, counts = sums
     m = len(indptr) - 1
     new_indptr = np.zeros(m + 1, dtype=np.int64)
     for i in range(m):
@@ -266,19 +265,9 @@ def code_product(
     cells = left.shape[0] * right.shape[0]
     is_heavy = in_left.astype(np.float64) * in_right > _HEAVY_SHARE * cells
     product = _dense_product(left, right, weights, np.flatnonzero(is_heavy), largest)
-    by_column = csc_array(right)
     light_weights = np.where(is_heavy, 0.0, weights)
-    _add_meetings(
-        product,
-        left.indptr,
-        left.indices,
-        left.data,
-        light_weights,
-        by_column.indptr,
-        by_column.indices,
-        by_column.data,
-        right is left,
-    )
+    by_column = SparseRows.of(csc_array(right))
+    _add_meetings(product, SparseRows.of(left), light_weights, by_column, right is left)
     return product
 
 
@@ -302,18 +291,13 @@ def _chosen_columns(
     dense = np.zeros((matrix.shape[0], len(columns)), dtype=precision)
     place = np.full(matrix.shape[1], -1, dtype=np.int64)
     place[columns] = np.arange(len(columns))
-    _scatter(dense, matrix.indptr, matrix.indices, matrix.data, place)
+    _scatter(dense, SparseRows.of(matrix), place)
     return dense
 
 
 @compiled
-def _scatter(
-    dense: NDArray[np.floating],
-    indptr: Int32Array,
-    indices: Int32Array,
-    data: FloatArray,
-    place: IntArray,
-) -> None:
+def _scatter(dense: NDArray[np.floating], rows: SparseRows, place: IntArray) -> None:
+    indptr, indices, data = rows
     for i in range(len(indptr) - 1):
         for e in range(indptr[i], indptr[i + 1]):
             column = place[indices[e]]
@@ -324,27 +308,23 @@ def _scatter(
 @compiled
 def _add_meetings(
     product: FloatArray,
-    indptr: Int32Array,
-    indices: Int32Array,
-    data: FloatArray,
+    rows: SparseRows,
     weights: FloatArray,
-    column_indptr: Int32Array,
-    column_rows: Int32Array,
-    column_data: FloatArray,
+    columns: SparseRows,
     is_symmetric: bool,
 ) -> None:
+    indptr, indices, data = rows
     for i in range(len(indptr) - 1):
         for e in range(indptr[i], indptr[i + 1]):
             column = indices[e]
             weight = weights[column] * data[e]
             if weight == 0.0:
                 continue
-            stop = column_indptr[column + 1]
-            for f in range(column_indptr[column], stop):
-                j = column_rows[f]
+            for f in range(columns.indptr[column], columns.indptr[column + 1]):
+                j = columns.indices[f]
                 if is_symmetric and j > i:
                     break
-                product[i, j] += weight * column_data[f]
+                product[i, j] += weight * columns.data[f]
     if is_symmetric:
         for i in range(len(product)):
             for j in range(i):

@@ -185,16 +185,21 @@ class CodeBlock(Block):
         columns: UnaryColumns,
         hierarchy: Hierarchy,
         norms: FloatArray,
-        index: Int32Array,
+        index: Int32Array | None = None,
     ) -> CodeBlock:
-        """Weigh the columns of the codes by the ω of their tree nodes."""
+        """Weigh the columns of the codes by the ω of their tree nodes; without an index, row i."""
         n_nodes = len(columns.starts) - 1
         weights = columns.spread(hierarchy.node_weights[:n_nodes]).astype(np.float64)
-        return cls(index, codes, weights, hierarchy.denominator, norms)
+        own = np.arange(codes.shape[0], dtype=np.int32) if index is None else index
+        return cls(own, codes, weights, hierarchy.denominator, norms)
 
     @classmethod
     def of_histograms(
-        cls, histograms: csr_array, columns: UnaryColumns, hierarchy: Hierarchy, index: Int32Array
+        cls,
+        histograms: csr_array,
+        columns: UnaryColumns,
+        hierarchy: Hierarchy,
+        index: Int32Array | None = None,
     ) -> CodeBlock:
         """Return the histogram intersection kernel Σ_c ω(c) min(h_c, h'_c)."""
         codes = unary_codes(histograms, columns)
@@ -352,14 +357,11 @@ def assignment_blocks(
     """
     blocks: list[Block] = []
     for t in sorted(chosen):
-        tree = rounds[t].tree
-        assert tree is not None
-        n_leaves = tree.hierarchy.n_leaves
-        leaves = membership_matrix(rounds[t].leaf_of_vertex, n_leaves + 1, graphs.offsets)
-        histograms = node_histograms(leaves, tree.hierarchy)
+        tree = rounds[t].hierarchy
+        leaves = membership_matrix(rounds[t].leaf_of_vertex, tree.n_leaves + 1, graphs.offsets)
+        histograms = node_histograms(leaves, tree)
         room = columns.setdefault(t, UnaryColumns.fitting(histograms))
-        index = np.arange(len(graphs), dtype=np.int32)
-        blocks.append(CodeBlock.of_histograms(histograms, room, tree.hierarchy, index))
+        blocks.append(CodeBlock.of_histograms(histograms, room, tree))
     return blocks
 
 
@@ -383,8 +385,7 @@ def neighbourhood_blocks(
         room = columns.setdefault(s, own_columns)
         if room is not own_columns:
             codes = room.move(codes, own_columns)
-        index = np.arange(len(graphs), dtype=np.int32)
-        blocks.append(CodeBlock.with_hierarchy(codes, room, hierarchy, norms, index))
+        blocks.append(CodeBlock.with_hierarchy(codes, room, hierarchy, norms))
     return blocks
 
 
@@ -402,9 +403,8 @@ def vector_blocks(graphs: GraphSet, rounds: list[Round]) -> list[Block]:
 def _received(rounds: list[Round]) -> Iterator[tuple[Hierarchy, VertexTypes, csr_array]]:
     """Yield, for every round of assignment, the tree, the types after it and what they received."""
     for before, after in pairwise(rounds):
-        assert before.tree is not None
-        hierarchy = before.tree.hierarchy
-        yield hierarchy, after.types, node_histograms(after.types.messages, hierarchy)
+        histograms = node_histograms(after.types.messages, before.hierarchy)
+        yield before.hierarchy, after.types, histograms
 
 
 def walk_blocks(

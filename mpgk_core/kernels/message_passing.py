@@ -47,8 +47,8 @@ from mpgk_core.arrays import (
 from mpgk_core.graphs.features import FeatureEncoder, InitialFeatures
 from mpgk_core.graphs.graph_set import GraphSet
 from mpgk_core.grouping import mix
-from mpgk_core.kernels.assignment import UnaryColumns, node_histograms, unary_codes
-from mpgk_core.kernels.hierarchy import ClusterTree, grow_tree
+from mpgk_core.kernels.assignment import SparseRows, UnaryColumns, node_histograms, unary_codes
+from mpgk_core.kernels.hierarchy import ClusterTree, Hierarchy, grow_tree
 from mpgk_core.kernels.update import (
     KernelParameters,
     convolution_coefficients,
@@ -86,6 +86,12 @@ class Round:
     vectors: FloatArray
     tree: ClusterTree | None
     leaves: Int32Array | None
+
+    @property
+    def hierarchy(self) -> Hierarchy:
+        """The hierarchy of this round, where one was grown."""
+        assert self.tree is not None
+        return self.tree.hierarchy
 
     @property
     def leaf_of_vertex(self) -> Int32Array:
@@ -129,8 +135,7 @@ class AssignmentVectors:
 
     def step(self, t: int, before: Round, types: VertexTypes, counts: IntArray) -> FloatArray:
         """Return the sketch of φ_{t+1} for every type."""
-        assert before.tree is not None
-        hierarchy = before.tree.hierarchy
+        hierarchy = before.hierarchy
         received = node_histograms(types.messages, hierarchy)
         seed = derived_seed(self.parameters.random_state, "messages", t)
         points = before.vectors[types.parents]
@@ -250,8 +255,7 @@ class NystroemVectors:
         """Return rows whose dot products are the neighbourhood kernel."""
         if self.parameters.neighbourhood == "R":
             return types.messages @ before.vectors, None
-        assert before.tree is not None
-        hierarchy = before.tree.hierarchy
+        hierarchy = before.hierarchy
         histograms = node_histograms(types.messages, hierarchy)
         columns = columns or UnaryColumns.fitting(histograms)
         codes = unary_codes(histograms, columns)
@@ -329,14 +333,7 @@ def add_code_sketches(
         The weight of every node.
     seed : int
     """
-    _add_code_sketches(
-        sketches,
-        histograms.indptr.astype(np.int64),
-        histograms.indices,
-        histograms.data,
-        np.sqrt(weights),
-        np.uint64(seed),
-    )
+    _add_code_sketches(sketches, SparseRows.of(histograms), np.sqrt(weights), np.uint64(seed))
 
 
 @compiled
@@ -360,13 +357,9 @@ def _fill_projection(projection: FloatArray, seed: np.uint64) -> None:
 
 @compiled
 def _add_code_sketches(
-    sketches: FloatArray,
-    indptr: IntArray,
-    nodes: Int32Array,
-    counts: FloatArray,
-    root_weights: FloatArray,
-    seed: np.uint64,
+    sketches: FloatArray, histograms: SparseRows, root_weights: FloatArray, seed: np.uint64
 ) -> None:
+    indptr, nodes, counts = histograms
     for i in range(len(indptr) - 1):
         for e in range(indptr[i], indptr[i + 1]):
             node_seed = mix(seed, np.uint64(nodes[e]))
@@ -441,8 +434,7 @@ class MessagePassing:
             before = rounds[-1]
             colours, n_colours = before.types.of_vertex, before.types.n_types
             if self.parameters.neighbourhood == "A":
-                assert before.tree is not None
-                colours, n_colours = before.leaf_of_vertex, before.tree.hierarchy.n_leaves + 1
+                colours, n_colours = before.leaf_of_vertex, before.hierarchy.n_leaves + 1
             types = refine(
                 graphs.adjacency, before.types.of_vertex, colours, n_colours, graphs.offsets
             )

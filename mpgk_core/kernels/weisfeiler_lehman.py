@@ -144,8 +144,7 @@ class WeisfeilerLehmanOptimalAssignment(_WeisfeilerLehman):
             self._columns = UnaryColumns.fitting(known)
         codes = unary_codes(known, self._columns)
         norms = np.asarray(known.sum(axis=1) + unseen.sum(axis=1)).ravel()
-        index = np.arange(known.shape[0], dtype=np.int32)
-        return CodeBlock.with_hierarchy(codes, self._columns, self.hierarchy_, norms, index)
+        return CodeBlock.with_hierarchy(codes, self._columns, self.hierarchy_, norms)
 
 
 def colour_tree(n_start: int, rounds: list[VertexTypes]) -> Hierarchy:

@@ -26,6 +26,7 @@ from mpgk_core.checks import check_memory
 from mpgk_core.errors import InvalidGraphError
 from mpgk_core.graphs.graph_set import GraphSet
 from mpgk_core.grouping import Rows, group_rows
+from mpgk_core.kernels.assignment import SparseRows
 from mpgk_core.refinement.colour_refinement import agreeing
 
 if TYPE_CHECKING:
@@ -333,16 +334,7 @@ def smallest_distance(rows: csr_array, classes: IntArray) -> float | None:
         return None
     coordinate = leading_coordinate(rows)
     order = np.argsort(coordinate, kind="stable")
-    ordered = rows[order]
-    ordered.sort_indices()
-    squared = _closest(
-        ordered.indptr,
-        ordered.indices,
-        ordered.data,
-        rows.shape[1],
-        coordinate[order],
-        classes[order],
-    )
+    squared = _closest(_sorted(rows[order]), rows.shape[1], coordinate[order], classes[order])
     return math.sqrt(squared)
 
 
@@ -366,9 +358,7 @@ def largest_distance(rows: csr_array) -> float:
     if m < 2:
         return 0.0
     middle = np.argsort(leading_coordinate(rows), kind="stable")[m // 2]
-    ordered = rows.copy()
-    ordered.sort_indices()
-    return math.sqrt(_farthest(ordered.indptr, ordered.indices, ordered.data, middle))
+    return math.sqrt(_farthest(_sorted(rows), middle))
 
 
 def distance_matrix(rows: csr_array) -> FloatArray:
@@ -396,15 +386,17 @@ def distance_matrix(rows: csr_array) -> FloatArray:
             f"A distance matrix of {m} points",
             "Use a smaller graph, or a score that needs no distances.",
         )
-    ordered = rows if rows.has_sorted_indices else rows.sorted_indices()
-    return np.sqrt(_squared_distances(ordered.indptr, ordered.indices, ordered.data, n_columns))
+    return np.sqrt(_squared_distances(_sorted(rows), n_columns))
+
+
+def _sorted(rows: csr_array) -> SparseRows:
+    return SparseRows.of(rows if rows.has_sorted_indices else rows.sorted_indices())
 
 
 @compiled
-def squared_distance(
-    indptr: Int32Array, indices: Int32Array, data: FloatArray, i: int, j: int, limit: float
-) -> float:
+def _squared_distance(rows: SparseRows, i: int, j: int, limit: float) -> float:
     """Sum up squared differences until the rows end or the limit is exceeded."""
+    indptr, indices, data = rows
     total = 0.0
     e, f = indptr[i], indptr[j]
     stop_e, stop_f = indptr[i + 1], indptr[j + 1]
@@ -424,125 +416,108 @@ def squared_distance(
 
 
 @compiled
-def _squared_lengths(indptr: Int32Array, data: FloatArray) -> FloatArray:
-    lengths = np.zeros(len(indptr) - 1)
+def _squared_lengths(rows: SparseRows) -> FloatArray:
+    lengths = np.zeros(len(rows.indptr) - 1)
     for i in range(len(lengths)):
-        for e in range(indptr[i], indptr[i + 1]):
-            lengths[i] += data[e] * data[e]
+        for e in range(rows.indptr[i], rows.indptr[i + 1]):
+            lengths[i] += rows.data[e] * rows.data[e]
     return lengths
 
 
 @compiled
-def _write_columns(
-    block: FloatArray, indptr: Int32Array, indices: Int32Array, values: FloatArray, start: int
-) -> int:
-    """Write some rows, from ``start`` on, as the columns of a dense block; return where it ends."""
-    stop = min(start + _ROWS_AT_ONCE, len(indptr) - 1)
+def _write_columns(block: FloatArray, rows: SparseRows, start: int, is_over: bool) -> int:
+    """Write some rows, from ``start`` on, as the columns of a dense block; return where it ends.
+
+    Afterwards zeros are written in their place, so that the block serves the next rows.
+    """
+    stop = min(start + _ROWS_AT_ONCE, len(rows.indptr) - 1)
     for i in range(start, stop):
-        for e in range(indptr[i], indptr[i + 1]):
-            block[indices[e], i - start] = values[e]
+        for e in range(rows.indptr[i], rows.indptr[i + 1]):
+            block[rows.indices[e], i - start] = 0.0 if is_over else rows.data[e]
     return stop
 
 
 @compiled
-def _multiply(
-    products: FloatArray,
-    block: FloatArray,
-    indptr: Int32Array,
-    indices: Int32Array,
-    data: FloatArray,
-    j: int,
-) -> None:
+def _multiply(products: FloatArray, block: FloatArray, rows: SparseRows, j: int) -> None:
     """Multiply row j with all columns of a dense block at once."""
     products[:] = 0.0
-    for e in range(indptr[j], indptr[j + 1]):
-        value = data[e]
-        column = block[indices[e]]
+    for e in range(rows.indptr[j], rows.indptr[j + 1]):
+        value = rows.data[e]
+        column = block[rows.indices[e]]
         for k in range(_ROWS_AT_ONCE):
             products[k] += value * column[k]
 
 
 @compiled
-def _closest(
-    indptr: Int32Array,
-    indices: Int32Array,
-    data: FloatArray,
-    n_columns: int,
-    coordinate: FloatArray,
-    classes: IntArray,
-) -> float:
+def _closest(rows: SparseRows, n_columns: int, coordinate: FloatArray, classes: IntArray) -> float:
     """Return the smallest squared distance; the rows come in the order of their coordinate.
 
     A row is multiplied with some rows before it at once. The products only tell which distances
     are worth a closer look: they cannot tell a small distance from none.
     """
     n = len(coordinate)
-    norms = _squared_lengths(indptr, data)
+    norms = _squared_lengths(rows)
     slack = _PRODUCT_ROUNDING * np.sqrt(np.max(norms))
     best = np.inf
     for i in range(n - 1):  # neighbours on the line set a limit for all others
         if classes[i] != classes[i + 1]:
-            best = min(best, squared_distance(indptr, indices, data, i, i + 1, best))
+            best = min(best, _squared_distance(rows, i, i + 1, best))
     block = np.zeros((n_columns, _ROWS_AT_ONCE))
     products = np.empty(_ROWS_AT_ONCE)
-    nothing = np.zeros(len(data))
     for start in range(0, n, _ROWS_AT_ONCE):
-        stop = _write_columns(block, indptr, indices, data, start)
+        stop = _write_columns(block, rows, start, False)
         for j in range(start + 1, n):
             if j >= stop and coordinate[j] - coordinate[stop - 1] > np.sqrt(best) + slack:
                 break
-            _multiply(products, block, indptr, indices, data, j)
+            _multiply(products, block, rows, j)
             for i in range(start, min(stop, j)):
                 both = norms[i] + norms[j]
                 if both - 2 * products[i - start] > best + _PRODUCT_ROUNDING * both:
                     continue
                 if classes[i] != classes[j]:
-                    best = min(best, squared_distance(indptr, indices, data, i, j, best))
-        _write_columns(block, indptr, indices, nothing, start)
+                    best = min(best, _squared_distance(rows, i, j, best))
+        _write_columns(block, rows, start, True)
     return best
 
 
 @compiled
-def _farthest(indptr: Int32Array, indices: Int32Array, data: FloatArray, middle: int) -> float:
+def _farthest(rows: SparseRows, middle: int) -> float:
     """Return the largest squared distance.
 
     Two rows are no farther apart than by way of the row in the middle, so rows far from it are
     visited first, and the search ends where that way is too short.
     """
-    n = len(indptr) - 1
+    n = len(rows.indptr) - 1
     radius = np.empty(n)
     for i in range(n):
-        radius[i] = np.sqrt(squared_distance(indptr, indices, data, middle, i, np.inf))
+        radius[i] = np.sqrt(_squared_distance(rows, middle, i, np.inf))
     order = np.argsort(-radius)
     best = 0.0
     for a in range(n):
         for b in range(a + 1, n):
             if (radius[order[a]] + radius[order[b]]) ** 2 < best:
                 break
-            distance = squared_distance(indptr, indices, data, order[a], order[b], np.inf)
+            distance = _squared_distance(rows, order[a], order[b], np.inf)
             best = max(best, distance)
     return best
 
 
 @compiled
-def _squared_distances(
-    indptr: Int32Array, indices: Int32Array, data: FloatArray, n_columns: int
-) -> FloatArray:
+def _squared_distances(rows: SparseRows, n_columns: int) -> FloatArray:
     """Multiply every row with some rows before it at once."""
-    n = len(indptr) - 1
-    norms = _squared_lengths(indptr, data)
+    n = len(rows.indptr) - 1
+    norms = _squared_lengths(rows)
     table = np.zeros((n, n))
     block = np.zeros((n_columns, _ROWS_AT_ONCE))
     products = np.empty(_ROWS_AT_ONCE)
-    nothing = np.zeros(len(data))
     for start in range(0, n, _ROWS_AT_ONCE):
-        stop = _write_columns(block, indptr, indices, data, start)
+        stop = _write_columns(block, rows, start, False)
         for j in range(start + 1, n):
-            _multiply(products, block, indptr, indices, data, j)
+            _multiply(products, block, rows, j)
             for i in range(start, min(stop, j)):
                 squared = norms[i] + norms[j] - 2 * products[i - start]
                 if squared < _CLOSE * (norms[i] + norms[j]):
-                    squared = squared_distance(indptr, indices, data, i, j, np.inf)
+                    squared = _squared_distance(rows, i, j, np.inf)
                 table[i, j] = table[j, i] = squared
-        _write_columns(block, indptr, indices, nothing, start)
+        _write_columns(block, rows, start, True)
     return table

@@ -138,9 +138,7 @@ def _assignment_line(
             is_alone = grid.normalize or smallest < _SMALLEST
             key = None if is_alone else (t, tuple(is_used.tolist()), trees.digest())
             yield CellPoints(key, partial(kernel_points, graphs, kernel, t))
-        hierarchy, leaves = kernel.hierarchy_at(t), kernel.leaves_at(t)
-        assert hierarchy is not None
-        assert leaves is not None
+        hierarchy, leaves = kernel.rounds_[t].hierarchy, kernel.rounds_[t].leaf_of_vertex
         for array in (hierarchy.parents, hierarchy.weights, hierarchy.leaf_nodes, leaves):
             trees.update(f"{t} {len(array)};".encode() + array.tobytes())
 
