@@ -645,10 +645,10 @@ def verdict(
     graphs = as_graph_set(graph)
     t = kernel.n_iterations if t is None else t
     points = kernel_points(graphs, kernel, t)
-    found = _known_orbits(graphs, orbits)
+    found = known_orbits(graphs, orbits)
     match = match_orbits(found.of_vertex, points.of_vertex)
     return Verdict(
-        **vars(_recovery(found, points)),
+        **vars(_recovery(match, points)),
         orbits_proven=found.proven,
         orbit_of_vertex=found.of_vertex,
         point_of_vertex=points.of_vertex,
@@ -685,12 +685,13 @@ def verdicts(
     [2, 3, 4, 5, 7, 7]
     """
     graphs = as_graph_set(graph)
-    found = _known_orbits(graphs, orbits)
-    rounds = range(kernel.n_iterations + 1)
-    return tuple(_recovery(found, kernel_points(graphs, kernel, t)) for t in rounds)
+    found = known_orbits(graphs, orbits)
+    rounds = [kernel_points(graphs, kernel, t) for t in range(kernel.n_iterations + 1)]
+    return tuple(_recovery(match_orbits(found.of_vertex, p.of_vertex), p) for p in rounds)
 
 
-def _known_orbits(graphs: GraphSet, orbits: Orbits | None) -> Orbits:
+def known_orbits(graphs: GraphSet, orbits: Orbits | None) -> Orbits:
+    """Return the orbits of a graph: those given, where they can be its own, or else find them."""
     found = find_orbits(graphs) if orbits is None else orbits
     if len(found.of_vertex) != graphs.n_vertices:
         raise InvalidGraphError(
@@ -700,10 +701,9 @@ def _known_orbits(graphs: GraphSet, orbits: Orbits | None) -> Orbits:
     return found
 
 
-def _recovery(found: Orbits, points: KernelPoints) -> Recovery:
-    match = match_orbits(found.of_vertex, points.of_vertex)
+def _recovery(match: OrbitMatch, points: KernelPoints) -> Recovery:
     return Recovery(
-        n_orbits=found.n_orbits,
+        n_orbits=len(match.n_points_of_orbit),
         n_points=points.n_points,
         n_recovered=match.n_recovered,
         smallest_gap=match.smallest_gap(points.rows),

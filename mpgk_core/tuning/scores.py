@@ -21,7 +21,7 @@ from mpgk_core.evaluation.protocol import Fold, Protocol, check_one_each, outer_
 from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.graphs.graph_parts import encode_labels
 from mpgk_core.recovery.points import KernelPoints, distance_matrix
-from mpgk_core.recovery.verdict import match_orbits
+from mpgk_core.recovery.verdict import known_orbits, match_orbits
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,12 +76,7 @@ def checked_orbits(graphs: GraphSet, orbits: Orbits | None, needs_two: bool) -> 
     -------
     ndarray of shape (n,)
     """
-    found = find_orbits(graphs) if orbits is None else orbits
-    if len(found.of_vertex) != graphs.n_vertices:
-        raise InvalidGraphError(
-            f"The orbits are those of {len(found.of_vertex)} vertices, but the graph has "
-            f"{graphs.n_vertices}. Give the orbits of this graph, or none."
-        )
+    found = known_orbits(graphs, orbits)
     if needs_two and found.n_orbits < 2:
         raise InvalidGraphError(
             "All vertices are in one orbit, so there is no gap between orbits. Choose another "
