@@ -54,8 +54,9 @@ with controls:
         session_loader()
 if chosen is None:
     st.stop()
-source = within_limit(chosen)
-follow_edits(source, kind_of_source())
+with notices:
+    source = within_limit(chosen)
+    follow_edits(source, kind_of_source())
 graph = edited(source)
 with controls:
     show_counts(graph.title, graph.graph)
