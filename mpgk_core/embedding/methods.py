@@ -50,9 +50,13 @@ class VertexMethod:
     vectors: Callable[[GraphSet, int], FloatArray]
 
 
+def _colours(graph: GraphSet, n_iterations: int) -> IntArray:
+    return colour_refinement(graph, n_iterations, respect_labels=True).astype(np.int64)
+
+
 def wl_colours(graph: GraphSet, n_iterations: int) -> FloatArray:
     """Return one column for every Weisfeiler-Lehman colour of the last round."""
-    colours = colour_refinement(graph, n_iterations, respect_labels=True)
+    colours = _colours(graph, n_iterations)
     return np.asarray(colours[:, np.newaxis] == np.unique(colours), dtype=np.float64)
 
 
@@ -173,8 +177,9 @@ def method_trajectory(
     [1, 2, 3, 4]
     """
     if method == "wl":
-        found = [vertex_vectors(method, graph, t) for t in range(n_rounds + 1)]
-        return trajectory_of_points([_distinct_points(vectors) for vectors in found], n_components)
+        check_one_graph(graph, "vertex embedding")
+        found = [_points_of_colours(_colours(graph, t)) for t in range(n_rounds + 1)]
+        return trajectory_of_points(found, n_components)
     points = _distinct_points(vertex_vectors(method, graph))
     return trajectory_of_points([points] * (n_rounds + 1), n_components)
 
@@ -185,6 +190,60 @@ def _distinct_points(vectors: FloatArray) -> KernelPoints:
     _, same = np.unique((vectors / unit / _ROUNDING).round() + 0.0, axis=0, return_inverse=True)
     of_vertex = agreeing(same.ravel())
     return KernelPoints(of_vertex, csr_array(vectors[np.unique(of_vertex, return_index=True)[1]]))
+
+
+def _points_of_colours(colours: IntArray) -> KernelPoints:
+    """Return the points of the rows of :func:`wl_colours`, without a column for every colour."""
+    of_vertex = agreeing(colours)
+    columns = np.unique(colours, return_inverse=True)[1][np.unique(of_vertex, return_index=True)[1]]
+    n = len(columns)
+    return KernelPoints(of_vertex, csr_array((np.ones(n), (np.arange(n), columns)), shape=(n, n)))
+
+
+def method_separation(
+    method: str, graph: GraphSet, n_iterations: int, orbit_of_vertex: IntArray
+) -> Recovery:
+    """Compare distances inside orbits with distances between them, in the vectors of a method.
+
+    Two Weisfeiler-Lehman colours are at distance √2 and equal ones at 0, so colours are counted
+    and not compared: n² distances in as many dimensions would take minutes on a large graph.
+
+    Parameters
+    ----------
+    method, graph, n_iterations
+        As for :func:`vertex_vectors`.
+    orbit_of_vertex : ndarray of shape (n,)
+
+    Returns
+    -------
+    Recovery
+        That of :func:`orbit_separation`.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> path = GraphSet.from_networkx(nx.path_graph(5))
+    >>> method_separation("wl", path, 1, np.array([0, 1, 2, 1, 0])).n_recovered
+    1
+    """
+    if method != "wl":
+        return orbit_separation(vertex_vectors(method, graph, n_iterations), orbit_of_vertex)
+    check_one_graph(graph, "vertex embedding")
+    colours = np.unique(_colours(graph, n_iterations), return_inverse=True)[1]
+    orbit_numbers = np.unique(orbit_of_vertex, return_inverse=True)[1]
+    of_orbit, of_colour = np.unique(np.stack([orbit_numbers, colours]), axis=1)
+    is_split = np.bincount(of_orbit) > 1
+    is_shared = np.zeros(len(is_split), dtype=np.bool_)
+    is_shared[of_orbit[np.bincount(of_colour)[of_colour] > 1]] = True
+    apart = float(np.sqrt(2))
+    is_alone = len(is_split) == 1
+    return Recovery(
+        n_orbits=len(is_split),
+        n_points=int(of_colour.max(initial=-1)) + 1,
+        n_recovered=1 if is_alone else int(np.count_nonzero(~is_split & ~is_shared)),
+        smallest_gap=None if is_alone else 0.0 if is_shared.any() else apart,
+        largest_spread=apart if is_split.any() else 0.0,
+    )
 
 
 def orbit_separation(vectors: FloatArray, orbit_of_vertex: IntArray) -> Recovery:

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mpgk_core import MessagePassingNodeKernel, Orbits, orbits
-from mpgk_core.embedding.methods import method_trajectory, orbit_separation, vertex_vectors
+from mpgk_core.embedding.methods import method_separation, method_trajectory
 from mpgk_core.embedding.trajectory import Trajectory, trajectory
 from mpgk_core.kernels.update import KernelParameters
 from mpgk_core.plotting import graph_layout
@@ -53,7 +53,7 @@ def method_way(graph: ChosenGraph, method: str, n_rounds: int, n_axes: int) -> T
 @cached(spinner="Embedding by another method …")
 def separation_of(graph: ChosenGraph, method: str, t: int) -> Recovery:
     """Compare distances inside and between orbits in the vectors of a method."""
-    return orbit_separation(vertex_vectors(method, graph.graph, t), orbits_of(graph).of_vertex)
+    return method_separation(method, graph.graph, t, orbits_of(graph).of_vertex)
 
 
 @cached()
