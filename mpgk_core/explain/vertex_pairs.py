@@ -341,8 +341,9 @@ def instructive_pair(graph: GraphSet, first: int | None = None) -> tuple[int, in
     >>> instructive_pair(GraphSet.from_networkx(nx.barbell_graph(10, 10)))
     (10, 12)
     """
-    beyond = np.abs(np.diff(graph.adjacency.indptr) - 2)
-    start = int(np.argmin(beyond)) if first is None else first
+    degrees = np.diff(graph.adjacency.indptr)
+    beyond, is_joined_to_all = np.abs(degrees - 2), degrees == graph.n_vertices - 1
+    start = int(np.lexsort([beyond, is_joined_to_all])[0]) if first is None else first
     is_near = np.zeros(graph.n_vertices, dtype=np.bool_)
     is_near[graph.adjacency[[start]].indices] = True
     order = np.lexsort([beyond, is_near, np.arange(graph.n_vertices) == start])

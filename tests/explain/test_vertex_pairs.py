@@ -7,14 +7,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mpgk_core import (
+    GraphSet,
     InvalidGraphError,
     InvalidParameterError,
     MessagePassingNodeKernel,
     NotFittedError,
 )
-from mpgk_core.explain import explain_neighbourhoods, explain_vertices, pair_history
+from mpgk_core.explain import (
+    explain_neighbourhoods,
+    explain_vertices,
+    instructive_pair,
+    pair_history,
+)
 from tests.kernels.oracle import leaf_similarity
-from tests.strategies import FEATURES, graph_lists
+from tests.strategies import FEATURES, graph_lists, graphs
 
 WEIGHTS = st.sampled_from([0.0, 0.2, 0.8, 1.0, 1.7])
 SHAPES = st.sampled_from([(2, 1), (2, 3), (4, 8)])
@@ -183,3 +189,45 @@ def test_mistakes_are_named():
     for other in (nx.path_graph(5), nx.cycle_graph(4)):
         with pytest.raises(InvalidGraphError, match="not those that the kernel was fitted to"):
             explain_vertices(kernel, other, 0, 1)
+
+
+@given(graph=graphs(min_vertices=1, max_vertices=9), place=st.none() | st.integers(0, 8))
+def test_an_instructive_pair_has_small_neighbourhoods_that_are_not_joined(graph, place):
+    given_one = None if place is None else place % len(graph)
+    prepared = GraphSet.from_networkx(graph)
+    first, second = instructive_pair(prepared, given_one)
+    joined = prepared.adjacency.toarray() > 0
+    beyond = np.abs(joined.sum(axis=1) - 2)
+    if given_one is None:
+        free = joined.sum(axis=1) < len(graph) - 1
+        assert beyond[first] == beyond[free if free.any() else ~free].min()
+        assert joined[first, second] <= (not free.any()), "two that are not joined are found"
+    else:
+        assert first == given_one
+    others = [v for v in range(len(graph)) if v != first]
+    apart = [v for v in others if not joined[first, v]]
+    if others:
+        assert second in (apart or others)
+        assert beyond[second] == min(beyond[v] for v in apart or others)
+    else:
+        assert second == first
+
+
+@pytest.mark.parametrize(
+    ("graph", "pair"),
+    [
+        (nx.empty_graph(1), (0, 0)),
+        (nx.empty_graph(4), (0, 1)),
+        (nx.complete_graph(5), (0, 1)),
+        (nx.path_graph(2), (0, 1)),
+        (nx.star_graph(3), (1, 2)),
+        (nx.path_graph(3), (0, 2)),
+        (nx.barbell_graph(10, 10), (10, 12)),
+    ],
+)
+def test_any_graph_with_a_vertex_has_an_instructive_pair(graph, pair):
+    found = instructive_pair(GraphSet.from_networkx(graph))
+    assert found == pair
+    assert all(type(vertex) is int for vertex in found), "they become choices on a page"
+    kernel = MessagePassingNodeKernel(n_iterations=2, features="degree-label").fit(graph)
+    assert np.isfinite(explain_vertices(kernel, graph, *found).value)
