@@ -438,7 +438,7 @@ def matching_words(pair: ExplainedPair) -> str:
     """
     found = pair.contributions
     if not len(found):
-        return "No pair contributes."
+        return "0 pairs contribute."
     add = "adds" if len(found) == 1 else "add"
     parts = [f"{counted(len(found), 'pair')} {add} up to {found.total:.5g}."]
     sizes = float(np.abs(found.values).sum())

@@ -145,7 +145,7 @@ def test_at_t_0_there_is_nothing_to_link(ways):
     while start.own is not None:
         start = start.own
     assert len(links(matching_figure(start)).x) == 0
-    assert matching_words(start) == "No pair contributes."
+    assert matching_words(start) == "0 pairs contribute."
 
 
 def test_two_graphs_are_linked_where_their_vertices_match(variants):
