@@ -88,5 +88,5 @@ with pictures:
     has_kept = snapshots(graph, kernel, picture)
     is_open = export_box(graph, kernel, picture)
 with notices:
-    broken_notice()
-redraw_all_beside(bool(notice) or view == "graph" or has_kept or is_open)
+    is_broken = broken_notice()
+redraw_all_beside(bool(notice) or is_broken or view == "graph" or has_kept or is_open)

@@ -15,7 +15,14 @@ from typing import Any, TypeAlias, TypeVar
 
 import streamlit as st
 
-from ui.state.address import is_asked, note_broken, read_choices, without_number, write_address
+from ui.state.address import (
+    default_key,
+    is_asked,
+    note_broken,
+    read_choices,
+    without_number,
+    write_address,
+)
 
 _HELP = Path(__file__).parents[1] / "assets" / "help.toml"
 _Option = TypeVar("_Option", bound=str | int)
@@ -131,6 +138,7 @@ def slider(
 ) -> _Number:
     """Let the user choose a number with a slider, which stands in the address."""
     _check_number(key, low, high)
+    st.session_state[default_key(key)] = default
     look = _with_help(key, look) | {"bind": "query-params"}
     chosen: _Number = st.slider(label, low, high, default, step, **look)
     return chosen
@@ -158,9 +166,12 @@ def _check_number(key: str, low: float, high: float) -> None:
             note_broken(key, text)
 
 
-def switch(key: str, label: str, **look: Any) -> bool:
+def switch(key: str, label: str, *, value: bool = False, **look: Any) -> bool:
     """Let the user switch something on, which stands in the address."""
-    return st.toggle(label, key=key, bind="query-params", help=help_of(key), **look)
+    if is_asked(key) and st.query_params.get(key, "true").lower() not in ("true", "false"):
+        note_broken(key, st.query_params[key])
+    st.session_state[default_key(key)] = value
+    return st.toggle(label, value, key=key, bind="query-params", help=help_of(key), **look)
 
 
 def button(key: str, label: str, **look: Any) -> bool:
@@ -227,8 +238,8 @@ def _fit(key: str, default: Any, fits: Callable[[Any], bool]) -> None:
     a box whose choices have gone and keeps them in the address, so that the page and its link would
     show different numbers.
     """
-    before = st.session_state.get(f"{key} default", default)
-    st.session_state[f"{key} default"] = default
+    before = st.session_state.get(default_key(key), default)
+    st.session_state[default_key(key)] = default
     if key in st.session_state:
         value = st.session_state[key]
         if not fits(value) or (value == before and before != default):

@@ -16,6 +16,7 @@ from mpgk_core.kernels.update import KernelParameters
 
 _OLD_LABELS = Path(__file__).parents[1] / "assets" / "old_labels.json"
 _Option = TypeVar("_Option", bound=str | int)
+_VISITS = "visits of the address"
 
 
 def write_address(key: str, texts: list[str]) -> None:
@@ -46,7 +47,7 @@ def is_asked(key: str) -> bool:
     -------
     bool
     """
-    visits: dict[str, int] = st.session_state.setdefault("visits of the address", {})
+    visits: dict[str, int] = st.session_state.setdefault(_VISITS, {})
     now = st.session_state.get(_VISIT, 0)
     is_first = visits.get(key) != now
     visits[key] = now
@@ -79,11 +80,11 @@ def read_choices(key: str, texts: Sequence[str], options: Sequence[_Option]) -> 
     """
     by_text = {str(option): option for option in options}
     aliases = _old_labels().get(without_number(key), {})
-    known = [text if text in by_text else aliases.get(text, "") for text in texts]
-    return [by_text[text] for text in dict.fromkeys(known) if text in by_text]
+    known = dict.fromkeys(text if text in by_text else aliases.get(text) for text in texts)
+    return [by_text[text] for text in known if text is not None and text in by_text]
 
 
-_BROKEN = "parts of the address that cannot be shown"
+_BROKEN, _UNCHANGED = "parts of the address that cannot be shown", "controls beside them"
 
 
 def note_broken(key: str, text: str) -> None:
@@ -91,31 +92,56 @@ def note_broken(key: str, text: str) -> None:
     st.session_state.setdefault(_BROKEN, {})[key] = text
 
 
-def broken_notice() -> None:
+def broken_notice() -> bool:
     """Name the parts of the address that cannot be shown, as long as nothing else is chosen.
 
     Called after all controls are drawn.
+
+    Returns
+    -------
+    bool
+        Whether there are any.
     """
     broken: dict[str, str] = st.session_state.get(_BROKEN, {})
     if not broken:
-        return
-    now = {key: st.query_params.get_all(key) for key in st.query_params if key not in broken}
-    if st.session_state.setdefault(f"{_BROKEN}, address", now) != now:
-        del st.session_state[_BROKEN], st.session_state[f"{_BROKEN}, address"]
-        return
+        return False
+    visited = st.session_state[_VISITS]
+    now = {key: st.session_state[key] for key in visited if key in st.session_state}
+    if st.session_state.setdefault(_UNCHANGED, now) != now:
+        _forget_broken()
+        return False
     with st.container(border=True, key="broken-link"):
         st.warning("This link asks for something that is not available. Defaults are shown for:")
         st.text(", ".join(f"{key}={shortened(text, 40)}" for key, text in broken.items()))
+    return True
+
+
+def _forget_broken() -> None:
+    for key in (_BROKEN, _UNCHANGED):
+        st.session_state.pop(key, None)
 
 
 def reset_button() -> None:
     """Offer to show the page as it is when it is opened without any settings."""
-    if st.button("Reset all", key="reset-all", help="Show the page with all its defaults."):
-        names = [key for key in st.session_state if isinstance(key, str)]
-        for key in names:
+    words = "Show the page with all its defaults."
+    st.button("Reset all", key="reset-all", help=words, on_click=_reset)
+
+
+def _reset() -> None:
+    """Forget all but the defaults; a control must be set to its own, or it stays as it is."""
+    names = [key for key in st.session_state if isinstance(key, str)]
+    usual = {key for key in names if default_key(key) in names}
+    for key in names:
+        if not key.endswith(default_key("")):
             del st.session_state[key]
-        st.query_params.clear()
-        st.rerun()
+    st.query_params.from_dict({})
+    for key in usual:
+        st.session_state[key] = st.session_state[default_key(key)]
+
+
+def default_key(key: str) -> str:
+    """Return the key of the default of a control."""
+    return f"{key} default"
 
 
 def read_old_switch(old: str, key: str) -> None:
@@ -154,6 +180,8 @@ def remember_page(name: str) -> None:
     is_back = st.session_state.get(_NOW) != name
     st.session_state[_NOW] = name
     st.session_state[_VISIT] = st.session_state.get(_VISIT, 0) + is_back
+    if is_back:
+        _forget_broken()
     kept = _settings_of_page()
     if is_back and not st.query_params and kept:
         st.query_params.from_dict(kept)
