@@ -15,6 +15,7 @@ import streamlit as st
 from mpgk_core import GraphSet, MPGKError
 from mpgk_core.datasets import available
 from mpgk_core.edits import MAX_EDIT_TEXT, History, edited_by_text
+from mpgk_core.embedding.methods import VERTEX_METHODS
 from mpgk_core.errors import UnreadableFileError, shortened
 from mpgk_core.export import (
     GeneratedSet,
@@ -33,7 +34,7 @@ from mpgk_core.export import (
 from mpgk_core.graphs.generators import PRESETS
 from mpgk_core.plotting import LAYOUTS
 from ui.playground.edits import set_edits
-from ui.playground.study import AXES, colourings_of
+from ui.playground.study import AXES, colourings_of, methods_for
 from ui.shared.charts import picture_format_choice
 from ui.shared.controls import NEIGHBOURHOODS, RANGES, features_of
 from ui.shared.downloads import Download, download_row
@@ -67,8 +68,18 @@ _DEFAULTS = (
 )
 """What the controls of the playground show where its address has no value."""
 
+_LEFT_OUT = {
+    "features": ("degree",),
+    "cosine": ("false",),
+    "axes": ("stretch",),
+    "layout": ("spring",),
+}
+"""What other defaults meant, in sessions that were saved when they left defaults out."""
 
-def session_file(page: str, data: SavedData, edits: str = "") -> Callable[[], bytes]:
+
+def session_file(
+    page: str, data: SavedData, edits: str = "", usual: Settings | None = None
+) -> Callable[[], bytes]:
     """Return what makes the file of a session, with all that stands in the address by then.
 
     Parameters
@@ -78,11 +89,14 @@ def session_file(page: str, data: SavedData, edits: str = "") -> Callable[[], by
     data : SavedData
     edits : str
         Those of the graph, also where they are too long for an address.
+    usual : mapping of str to tuple of str, optional
+        What the page shows where its address has no value.
     """
     address = remember_settings()
 
     def content() -> bytes:
-        settings = {key: tuple(texts) for key, texts in address.items() if key != ASKED}
+        settings = dict(usual or {})
+        settings |= {key: tuple(texts) for key, texts in address.items() if key != ASKED}
         if edits:
             settings["edits"] = (edits,)
         given = None if isinstance(data, (PresetGraph, PresetRoles, GeneratedSet)) else data
@@ -97,7 +111,31 @@ def playground_session(graph: ChosenGraph) -> Callable[[], bytes]:
     if graph.origin is not None:
         edits = History.of(graph.origin.graph).done(graph.graph, "edited").link_text
     origin = graph.origin if graph.origin is not None and edits else graph
-    return session_file("playground", origin.source, edits or "")
+    return session_file("playground", origin.source, edits or "", _usual(graph, origin.recipe))
+
+
+def _usual(graph: ChosenGraph, recipe: PresetGraph | None) -> dict[str, tuple[str, ...]]:
+    """Return what the controls of the playground show where its address has no value.
+
+    A session holds it too, so that it shows the same when defaults have changed.
+    """
+    usual = {key: text for key, text in _defaults(graph.graph).items() if key in st.session_state}
+    if recipe is not None:
+        usual |= {"source": ("build",), "graph": (recipe.preset,)}
+        usual |= {f"{recipe.preset}-{key}": (str(n),) for key, n in recipe.values.items()}
+    return usual
+
+
+def _defaults(graph: GraphSet) -> dict[str, tuple[str, ...]]:
+    """Return the defaults of all controls, whether shown or not."""
+    settings = {key: tuple(texts) for key, texts in parse_qs(_DEFAULTS).items()}
+    return settings | {"beside": tuple(methods_for(graph) or VERTEX_METHODS)[:1]}
+
+
+def _whole(settings: Settings) -> dict[str, tuple[str, ...]]:
+    """Return the settings of a session with what it means by leaving defaults out."""
+    ranked = {"axes": ("rank",)} if "true" in settings.get("rank", ()) else {}
+    return {**_LEFT_OUT, **ranked, **settings}
 
 
 class _Opened(NamedTuple):
@@ -150,6 +188,8 @@ def _opened(
     try:
         session = load_session(content(), name)
         settings = dict(session.settings)
+        if session.page == "playground":
+            settings = _whole(settings)  # an address without a value means another one today
         if len("".join(settings.get("edits", ()))) > MAX_EDIT_TEXT:
             raise UnreadableFileError(
                 name, "It holds more edits than a link can.", "Load it on the playground."
@@ -199,7 +239,7 @@ def _load() -> None:
         graph, values = _source(session, given.name)
         edits = "".join(session.settings.get("edits", ()))
         shown = edited_by_text(graph.graph, edits, None) if edits else graph.graph
-        values |= _values(session.settings, shown, given.name)
+        values |= _values(_whole(session.settings), shown, given.name)
     except UnreadableFileError as problem:
         st.session_state[_PROBLEM] = str(problem)
         return
@@ -248,21 +288,21 @@ def _values(settings: Settings, graph: GraphSet, file: str) -> dict[str, Any]:
         "kernel": list(NEIGHBOURHOODS),
         "features": features_of(graph),
         "colour": colourings_of(graph),
+        "beside": list(VERTEX_METHODS),
         "axes": list(AXES),
         "layout": list(LAYOUTS),
     }
-    if "true" in settings.get("rank", ()):
-        settings = {"axes": ("rank",), **settings}
     values: dict[str, Any] = {}
-    for key, default in parse_qs(_DEFAULTS).items():
+    for key, default in _defaults(graph).items():
         if key not in settings and key not in st.session_state:
             continue  # a control that is not shown
-        texts = {key: tuple(default)} | dict(settings)
+        texts = {key: default} | dict(settings)
         if key not in options:
             values[key] = _number(key, texts, type(RANGES.get(key, (0,))[0]), file)
             continue
-        for text in texts[key]:
-            if text and not read_choices(key, [text], options[key]):
+        for text in texts[key] or [""]:
+            is_none = key == "features" and not text
+            if not is_none and not read_choices(key, [text], options[key]):
                 known = ", ".join(options[key])
                 raise _beyond(file, f"{key} holds {shortened(text)!r}, and this graph has {known}")
         chosen = read_choices(key, texts[key], options[key])
