@@ -20,6 +20,7 @@ from mpgk_core.export import GivenGraph, GivenRoles, GivenSet, Session, load_ses
 from mpgk_core.formats import read_many
 from mpgk_core.kernels.update import KernelParameters
 from mpgk_core.memory_store import MemoryStore, size_of
+from tests.app.shown import study
 from ui.classification import nodes as node_views
 from ui.classification.graphs import _kernel
 from ui.playground import edits as edit_history
@@ -280,10 +281,9 @@ def test_the_cache_stays_within_its_budget_with_any_number_of_visitors(small_sto
 
 def test_pages_show_the_same_numbers_with_hardly_any_memory(open_playground, monkeypatch):
     def shown(**query):
-        app = open_playground(**query)
-        return {metric.label: metric.value for metric in app.metric}
+        return study(open_playground(**query))
 
-    visits = [{}, {"T": "3"}, {"graph": "karate"}, {"kernel": "A"}, {}]
+    visits = [{}, {"T": "3"}, {"graph": "karate-club"}, {"kernel": "A"}, {}]
     usual = [shown(**query) for query in visits]
     store = MemoryStore(100_000)
     monkeypatch.setattr(ui.state.cache, "STORE", store)

@@ -52,7 +52,7 @@ def test_the_larger_library_is_loaded_only_where_it_is_needed(trace, file):
 
 
 def test_explanations_trees_and_snapshots_are_told(open_playground, charts):
-    app = open_playground("explain", sel="9,10")
+    app = open_playground("explain", sel="9,10", features="degree", cosine="false")
     assert charts["history"].startswith("At t = 0 the similarity is 20.")
     assert "pairs add up to" in charts["matching"]
     app.segmented_control(key="panel").set_value("tree").run()

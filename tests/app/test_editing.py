@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from mpgk_core import GraphSet
+from tests.app.shown import drawing, recovered, send
 from ui.playground import edits
 from ui.state.cache import STORE
 from ui.state.choices import ChosenGraph
@@ -54,8 +55,10 @@ def test_undo_redo_and_reset(app):
     press(app, "remove-random")
     changed = link(app)
     assert changed
+    assert recovered(app) != "7 of 7"
     press(app, "undo")
     assert link(app) == ""
+    assert recovered(app) == "7 of 7"
     assert app.button(key="undo").disabled
     press(app, "redo")
     assert link(app) == changed
@@ -294,3 +297,41 @@ def test_a_graph_that_was_built_again_is_not_an_edited_one(open_playground):
     app.run()
     assert app.button(key="reset").disabled
     assert not any("edited" in text.value for text in app.text)
+
+
+def test_a_message_of_the_browser_edits_the_graph_and_is_answered(app):
+    send(app, {"kind": "remove-edge", "vertices": ["0", "1"]}, {"kind": "add-edge"})
+    assert said(app) == "removed edge 0 – 1"
+    assert recovered(app) != "7 of 7"
+    told = drawing(app)
+    assert [0, 1] not in told["edges"]
+    assert told["answered"] == 2
+    assert "does not list vertices" in told["problem"]
+    send(app, {"kind": "undo"})
+    assert [0, 1] in drawing(app)["edges"]
+    assert drawing(app)["problem"] == ""
+    assert recovered(app) == "7 of 7"
+
+
+@pytest.mark.parametrize("step", ["undo", "redo", "reset"])
+def test_steps_can_be_drawn_and_pressed(step, app):
+    for vertex in ("1", "2"):
+        send(app, {"kind": "remove-edge", "vertices": ["0", vertex]})
+    if step == "redo":
+        send(app, {"kind": "undo"})
+    assert drawing(app)["steps"][step]
+    assert not app.button(key=step).disabled
+    send(app, {"kind": step})
+    after = said(app), recovered(app), drawing(app)["edges"]
+    press(app, "redo" if step == "undo" else "undo")
+    assert (said(app), recovered(app), drawing(app)["edges"]) != after
+    press(app, step)
+    assert (said(app), recovered(app), drawing(app)["edges"]) == after
+
+
+def test_a_graph_that_is_too_large_to_be_drawn_is_a_still_picture(open_playground):
+    app = open_playground("edit", graph="path", **{"path-n": "501"})
+    assert drawing(app) is None
+    assert any("up to 500 vertices can be drawn" in caption.value for caption in app.caption)
+    app.slider(key="path-n").set_value(500).run()
+    assert drawing(app)["isEditable"]

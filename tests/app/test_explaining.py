@@ -4,7 +4,9 @@ import networkx as nx
 import pytest
 
 from mpgk_core import GraphSet, MessagePassingNodeKernel
-from mpgk_core.explain import explain_vertices
+from mpgk_core.explain import explain_vertices, instructive_pair
+from mpgk_core.export import PresetGraph
+from tests.app.shown import without_edges
 
 
 def explained(app):
@@ -12,11 +14,17 @@ def explained(app):
     return line
 
 
+USUAL = {"n_iterations": 5, "features": "degree-label", "normalize": True}
+"""What the page is opened with."""
+
+
 @pytest.mark.parametrize("way", ["R", "A"])
-def test_the_number_explained_is_that_of_the_kernel(way, open_playground):
-    app = open_playground("explain", sel="9,10")
+@pytest.mark.parametrize("settings", [USUAL, {**USUAL, "features": "degree", "normalize": False}])
+def test_the_number_explained_is_that_of_the_kernel(way, settings, open_playground):
+    query = {} if settings is USUAL else {"features": "degree", "cosine": "false"}
+    app = open_playground("explain", sel="9,10", **query)
     app.segmented_control(key="kernel").set_value(way).run()
-    kernel = MessagePassingNodeKernel(way, n_iterations=5, features="degree")
+    kernel = MessagePassingNodeKernel(way, **settings)
     value = kernel.fit(nx.barbell_graph(10, 10)).kernel_[9, 10]
     assert explained(app).endswith(f"= {value:.5g}")
 
@@ -27,7 +35,7 @@ def test_edits_change_the_explanation(open_playground, draw):
     app.segmented_control(key="panel").set_value("explain").run()
     graph = nx.barbell_graph(10, 10)
     graph.remove_edge(9, 10)
-    kernel = MessagePassingNodeKernel("R", n_iterations=5, features="degree").fit(graph)
+    kernel = MessagePassingNodeKernel("R", **USUAL).fit(graph)
     assert explained(app).endswith(f"= {kernel.kernel_[9, 10]:.5g}")
 
 
@@ -71,7 +79,7 @@ def test_an_uploaded_graph_is_explained_by_the_numbers_of_the_engine(
     app.segmented_control(key="panel").set_value("explain").run()
     assert not app.exception
     graph = same_graph()
-    kernel = MessagePassingNodeKernel(way, n_iterations=5, features=features).fit(graph)
+    kernel = MessagePassingNodeKernel(way, **{**USUAL, "features": features}).fit(graph)
     for first, second in ("ad", "bb", "fc"):
         v, u = graph.names.index(first), graph.names.index(second)
         boxes = {box.label: box for box in app.selectbox}
@@ -89,14 +97,26 @@ def test_an_uploaded_graph_is_explained_by_the_numbers_of_the_engine(
 def test_without_a_selection_vertices_are_chosen_from_lists(open_playground):
     app = open_playground("explain")
     boxes = [box for box in app.selectbox if box.label in ("First vertex", "Second vertex")]
-    assert [box.value for box in boxes] == [0, 1]
+    barbell = GraphSet.from_networkx(nx.barbell_graph(10, 10))
+    assert tuple(box.value for box in boxes) == instructive_pair(barbell) == (10, 12)
     boxes[1].set_value(20).run()
     assert not app.exception
-    assert explained(app).startswith("0 and 20")
+    assert explained(app).startswith("10 and 20")
+
+
+@pytest.mark.parametrize("names", ["a", "ab", "abc"])
+def test_vertices_without_neighbours_are_explained(names, open_playground):
+    app = open_playground(source="file")
+    app.file_uploader(key="upload").set_value([without_edges(names)]).run()
+    assert not app.error
+    app.segmented_control(key="panel").set_value("explain").run()
+    assert not app.exception
+    assert "t = 5, R:" in explained(app)
+    assert any("no neighbours" in info.value for info in app.info)
 
 
 def test_round_zero_is_the_product_of_features(open_playground):
-    app = open_playground("explain", sel="9,10")
+    app = open_playground("explain", sel="9,10", features="degree", cosine="false")
     app.slider(key="explain-t-5").set_value(0).run()
     assert explained(app).endswith("10 · 2 = 20")
     assert any("Round 0" in caption.value for caption in app.caption)
@@ -114,8 +134,7 @@ def test_both_trees_are_drawn(way, kind, open_playground):
 
 
 def test_stepping_down_ends_at_round_zero_and_back_again(open_playground):
-    app = open_playground(sel="9,10")
-    app.segmented_control(key="panel").set_value("explain").run()
+    app = open_playground("explain", sel="9,10")
     for t in (4, 3, 2, 1, 0):
         app.button(key="step-into").click().run()
         assert not app.exception
@@ -129,7 +148,9 @@ def test_one_selected_vertex_is_the_first_of_the_pair(open_playground):
     for vertex in (2, 7):
         app = open_playground("explain", graph="Houses on a ring", sel=str(vertex))
         assert boxes(app, "First vertex")[0].value == vertex
-        assert boxes(app, "Second vertex")[0].value == 0
+        second = boxes(app, "Second vertex")[0].value
+        graph = PresetGraph("houses-on-a-ring", {}).build()
+        assert (vertex, second) == instructive_pair(graph, vertex)
 
 
 def boxes(app, label):

@@ -19,7 +19,8 @@ from mpgk_core.evaluation import (
 )
 from mpgk_core.export import GeneratedSet, GivenGraph, Session, load_session, save_session
 from mpgk_core.kernels.update import KernelParameters
-from tests.app.opening_sessions import saved_session
+from tests.app.opening_sessions import opened, saved_session
+from tests.app.shown import numbers, recovered, study
 from ui.classification.export import classification_report, role_report
 from ui.sources.roles import ChosenRoles
 from ui.sources.sets import ChosenSet
@@ -47,8 +48,9 @@ def settings(app):
     """Return what every control is set to, and the numbers that are shown."""
     kinds = [app.slider, app.selectbox, app.multiselect, app.toggle, app.number_input]
     controls = {control.key: control.value for kind in kinds for control in kind}
-    shown = {metric.label: metric.value for metric in app.metric}
-    return controls | shown | {"selection": app.session_state["selected_vertices"]}
+    controls["kernel"] = app.segmented_control(key="kernel").value
+    shown = {"rounds": numbers(app), "selection": app.session_state["selected_vertices"]}
+    return controls | shown
 
 
 def kept(app):
@@ -74,10 +76,10 @@ def test_a_session_sets_every_control(app):
         "clusters": 3,
     }
     assert now["features"] == ["degree", "triangles"]
-    assert (now["colour"], now["layout"], now["rank"], now["three"]) == (
+    assert (now["colour"], now["layout"], now["axes"], now["three"]) == (
         "clusters",
         "circle",
-        True,
+        "rank",
         True,
     )
     assert now["selection"][1] == [2, 3]
@@ -101,9 +103,89 @@ def test_a_saved_session_sets_every_control_in_another_browser(app, monkeypatch)
     assert now["selection"][1] == []
 
 
+SHOWN = {
+    "source": "sample",
+    "sample": "florentine_families.gexf",
+    "kernel": "A",
+    "beside": "deepwalk",
+    "axes": "equal",
+    "colour": "attribute",
+    "features": ["attributes-standardised"],
+    "sel": "1,2",
+}
+
+
+@pytest.mark.parametrize(
+    "query", [{}, {"kernel": "A", "colour": "clusters", "barbell-h": "8", "features": ""}, SHOWN]
+)
+def test_a_session_holds_the_value_of_every_control(query, monkeypatch):
+    app = AppTest.from_file(APP, default_timeout=120)
+    app.query_params.update(query)
+    app.run()
+    content = saved_session(app, monkeypatch)
+    saved = load_session(content).settings
+    held = {key: value for key, value in settings(app).items() if key not in ("rounds", "sample")}
+    held |= {"sel": ",".join(map(str, held.pop("selection")[1])), "large": False}
+    for key, value in held.items():
+        texts = value if isinstance(value, list) else [value]
+        expected = [str(text).lower() if isinstance(text, bool) else str(text) for text in texts]
+        if key not in ("large", "sel") or value:
+            assert list(saved[key]) == (expected or [""]), key
+    other = AppTest.from_file(APP, default_timeout=120).run()
+    other.slider(key="T").set_value(2).run()
+    load(other, content)
+    assert study(other) == study(app)
+    assert {key: held[key] for key in held if key in settings(other)} == {
+        key: value for key, value in settings(other).items() if key in held
+    }
+
+
+def test_a_session_means_the_same_when_defaults_have_changed(app, monkeypatch):
+    content = saved_session(app, monkeypatch)
+    before = settings(app)
+    later = "kernel=A&T=2&alpha=0.1&beta=1&features=constant&cosine=false&axes=rank&layout=circle"
+    monkeypatch.setattr("ui.sessions._DEFAULTS", later)
+    load(app, content)
+    assert {**settings(app), "selection": None} == {**before, "selection": None}
+
+
+OLDER = Session("playground", {"graph": ("barbell",), "T": ("4",), "rank": ("true",)})
+
+
+@pytest.mark.parametrize("is_elsewhere", [False, True])
+def test_a_session_that_leaves_defaults_out_means_those_of_its_time(app, is_elsewhere):
+    if is_elsewhere:
+        app.switch_page("pages/tuning.py").run()
+        app = opened(app, OLDER)
+    else:
+        load(app, save_session(OLDER))
+    now = settings(app)
+    assert (now["T"], now["features"], now["cosine"]) == (4, ["degree"], False)
+    assert (now["axes"], now["layout"]) == ("rank", "spring")
+    if not is_elsewhere:
+        load(app, save_session(Session("playground", {})), "bare.json")
+        assert settings(app)["axes"] == "stretch"
+
+
+def test_a_session_replaces_the_second_plane(app, monkeypatch):
+    app.selectbox(key="beside").set_value("wl").run()
+    content = saved_session(app, monkeypatch)
+    load(app, save_session(Session("playground", {})), "bare.json")
+    assert app.selectbox(key="beside").value == "struc2vec"
+    load(app, content)
+    assert app.selectbox(key="beside").value == "wl"
+    large = {"graph": ("path",), "path-n": ("300",), "beside": ("struc2vec",)}
+    load(app, save_session(Session("playground", large)), "large.json")
+    assert app.selectbox(key="beside").value == "deepwalk", "this graph is too large"
+
+
 @pytest.mark.parametrize(
     ("changes", "word"),
     [
+        ({"kernel": ("",)}, "kernel holds ''"),
+        ({"layout": ()}, "layout holds ''"),
+        ({"axes": ("bent",)}, "axes holds 'bent'"),
+        ({"beside": ("<b>",)}, "beside holds '<b>'"),
         ({"T": ("40",)}, "T is 40"),
         ({"T": ("many",)}, "T is 'many' and not a number"),
         ({"alpha": ("nan",)}, "alpha is nan"),
@@ -132,12 +214,12 @@ def test_a_session_of_another_page_is_refused_on_the_playground(app):
 def test_a_graph_of_ones_own_is_loaded_and_stays_at_hand(app):
     load(app, OWN)
     assert app.segmented_control(key="source").value == "loaded"
-    assert settings(app)["Classes recovered"] == "2 of 2"
+    assert recovered(app) == "2 of 2"
     assert settings(app)["selection"][1] == [2]
     app.segmented_control(key="source").set_value("build").run()
-    assert settings(app)["Classes recovered"] == "7 of 7"
+    assert recovered(app) == "7 of 7"
     app.segmented_control(key="source").set_value("loaded").run()
-    assert settings(app)["Classes recovered"] == "2 of 2"
+    assert recovered(app) == "2 of 2"
     marked_up = [*app.markdown, *app.caption, *app.error]
     assert not any(EVIL in element.value for element in marked_up)
 

@@ -7,6 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from mpgk_core.lessons import answer_of, lessons
 from mpgk_core.lessons.answers import shown_value
+from tests.app.shown import components
 from tests.lessons.lesson_files import LESSON, changed, write_lesson
 
 APP = str(Path(__file__).parents[2] / "app.py")
@@ -236,7 +237,7 @@ def test_faults_that_only_a_reader_would_meet_are_told_at_the_start(tmp_path, mo
     assert not app.exception
     assert any("have errors" in warning.value for warning in app.warning)
     assert any(text.value == "20-mine.toml" for text in app.text)
-    assert app.metric, "the playground works"
+    assert components(app), "the playground works"
     write_lesson(tmp_path, LESSON, "20-mine.toml")
     app.switch_page("pages/lessons.py").run()
     assert any(button.key == "open-mine" for button in app.button), "a mended file is read anew"
@@ -246,7 +247,7 @@ def test_a_folder_that_is_not_there_is_told_on_every_page(tmp_path, monkeypatch)
     monkeypatch.setenv("MPGK_LESSONS", str(tmp_path / "nowhere"))
     app = AppTest.from_file(APP, default_timeout=120).run()
     assert any("The page Lessons shows the reason" in warning.value for warning in app.warning)
-    assert app.metric
+    assert components(app)
     app.switch_page("pages/lessons.py").run()
     assert any("MPGK_LESSONS must be a folder" in text.value for text in app.text)
 

@@ -7,6 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app.opening_sessions import saved_session
+from tests.app.shown import drawing, given, study
 from tests.app.test_editing import press, said
 from ui.state.address import read_choices
 
@@ -147,12 +148,15 @@ def test_every_choice_of_the_playground_is_in_the_address_by_its_key():
             assert not app.exception
             assert app.query_params[key] not in ([*options] if key in RELEASED else [])
             seen.add(key)
-    assert {"source", "graph", "kernel", "features", "colour", "layout", "panel"} <= seen
+    assert {
+        *("source", "graph", "kernel", "features", "colour", "layout", "panel", "axes", "beside")
+    } <= seen
 
 
 def _other(key, app):
     """Return another option than the one that is chosen."""
-    options = {"layout": ["circle"], **{name: list(RELEASED[name].values()) for name in RELEASED}}
+    options = {"layout": ["circle"], "axes": ["equal"], "beside": ["wl"]}
+    options |= {name: list(RELEASED[name].values()) for name in RELEASED}
     (other, *_) = (o for o in options[key] if o not in (choices(app)[key].value, "loaded", "file"))
     return other
 
@@ -162,8 +166,8 @@ def test_an_address_that_makes_no_sense_shows_the_default():
     found = choices(app)
     assert found["graph"].value == "barbell"
     assert found["kernel"].value == "R"
-    assert found["features"].value == ["degree"]
-    assert found["panel"].value is None
+    assert found["features"].value == ["degree-label"]
+    assert found["panel"].value == ""
     assert not set(app.query_params) & {"graph", "kernel", "features", "panel"}
 
 
@@ -171,12 +175,6 @@ def test_no_feature_at_all_is_a_choice_that_travels():
     app = opened(query={"features": ""})
     assert choices(app)["features"].value == []
     assert app.query_params["features"] == ""
-
-
-def drawn(app):
-    """Return where the pictures show the vertices, and all else that they show."""
-    pictures = app.get("bidi_component")[-1]  # the first one only loads their library
-    return pictures.proto.json
 
 
 def offered(app):
@@ -192,7 +190,8 @@ def test_edits_travel_with_the_link_and_follow_undo_redo_and_reset(draw):
     both = app.query_params["edits"]
     other = opened(query=app.query_params)
     assert said(other) == "added vertex 26 joined to 0, 1; removed edge 0 – 1"
-    assert json.loads(drawn(other))["study"] == json.loads(drawn(app))["study"]
+    assert study(other) == study(app)
+    assert given(other)["selection"] == given(app)["selection"]
     assert other.query_params == app.query_params
     assert other.session_state["selected_vertices"][1] == [0, 1]
     press(app, "undo")
@@ -252,7 +251,7 @@ def test_the_link_of_an_uploaded_graph_says_that_it_cannot_hold_it():
 def test_a_session_file_keeps_edits_and_places_of_vertices(source, monkeypatch, draw):
     query = {"source": source, "sample": "karate_club.gml", "sel": "0,1", "panel": "edit"}
     app = opened(query=query)
-    one, other, *_ = json.loads(json.loads(drawn(app))["drawing"])["names"]
+    one, other, *_ = drawing(app)["names"]
     draw(app, "remove-edge", vertices=[one, other])
     draw(app, "add-vertex", name="new", joined=[one, other])
     content = saved_session(app, monkeypatch)
@@ -266,8 +265,7 @@ def test_a_session_file_keeps_edits_and_places_of_vertices(source, monkeypatch, 
 
 
 def _places(app):
-    study = json.loads(json.loads(drawn(app))["study"])
-    vertices = study["figures"]["graph"]["data"][1]
+    vertices = study(app)["figures"]["graph"]["data"][1]
     return vertices["x"], vertices["y"]
 
 
@@ -330,3 +328,145 @@ def test_presets_are_drawn_in_their_own_layout():
     circle = opened(query={"graph": "watts-strogatz", "layout": "circle"})
     spring = opened(query={"graph": "watts-strogatz", "layout": "spring"})
     assert _places(app) == _places(circle) != _places(spring)
+
+
+@pytest.mark.parametrize(
+    ("link", "named"),
+    [
+        ({"graph": "moon"}, ["graph=moon"]),
+        ({"T": "99"}, ["T=99"]),
+        ({"T": "-1"}, ["T=-1"]),
+        ({"alpha": "x"}, ["alpha=x"]),
+        ({"beta": "nan"}, ["beta=nan"]),
+        ({"features": "foo"}, ["features=foo"]),
+        ({"features": ["degree", "foo"]}, ["features=degree, foo"]),
+        ({"cosine": "perhaps"}, ["cosine=perhaps"]),
+        ({"panel": "garden"}, ["panel=garden"]),
+        ({"beside": "tea leaves"}, ["beside=tea leaves"]),
+        ({"axes": "bent"}, ["axes=bent"]),
+        ({"barbell-h": "9999"}, ["barbell-h=9999"]),
+        ({"kernel": "A", "depth": "99", "seed": "x"}, ["depth=99", "seed=x"]),
+        ({"colour": "<b>**bold**" + "x" * 99}, ["colour=<b>**bold**xxx"]),
+    ],
+)
+def test_what_a_link_asks_for_in_vain_is_named(link, named):
+    app = opened(query=link)
+    assert all(one in " ".join(broken(app)) for one in named)
+    assert len(broken(app)[0]) < 200
+    marked_up = [*app.markdown, *app.caption, *app.error, *app.warning]
+    assert not any("<b>" in element.value for element in marked_up)
+    assert broken(app.run()) == broken(app), "it stays while nothing is done"
+
+
+def broken(app):
+    """Return what the page says of a link that it cannot show whole."""
+    is_said = any("not available" in warning.value for warning in app.warning)
+    parts = [text.value for text in app.text if "=" in text.value and ": " not in text.value]
+    assert is_said == bool(parts)
+    return parts
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        {},
+        {"graph": "karate-club", "T": "0", "alpha": "1", "beta": "0.33", "features": ""},
+        {"graph": "Karate club", "kernel": "A: best matching", "panel": "Before and after"},
+        {"T": "12", "kernel": "A", "depth": "12", "seed": "9999", "cosine": "false"},
+        {"barbell-k": "150", "three": "true", "rank": "true", "layout": "rings"},
+        {"rank": "false", "panel": "", "beside": "wl", "axes": "equal", "sel": "1,2"},
+        {"source": "sample", "sample": "krackhardt_kite.dot"},
+    ],
+)
+def test_of_a_good_link_nothing_is_said(link):
+    assert broken(opened(query=link)) == []
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda app: app.selectbox(key="graph").set_value("cycle"),
+        lambda app: app.slider(key="T").set_value(3),
+        lambda app: app.segmented_control(key="panel").set_value("matrix"),
+        lambda app: app.multiselect(key="features").set_value(["degree"]),
+        lambda app: app.toggle(key="cosine").set_value(False),
+    ],
+)
+def test_a_link_is_no_longer_complained_of_when_something_else_is_chosen(change):
+    app = opened(query={"graph": "moon", "T": "99", "features": "foo"})
+    assert broken(app)
+    change(app).run()
+    assert not app.exception
+    assert broken(app) == []
+    assert broken(app.run()) == []
+
+
+def everything(app):
+    """Return what all controls are set to, and what is drawn."""
+    controls = [*app.slider, *app.selectbox, *app.multiselect, *app.toggle, *app.segmented_control]
+    return {control.key: control.value for control in controls}, study(app), given(app)["view"]
+
+
+def test_reset_all_shows_all_defaults_and_empties_the_address():
+    usual = everything(opened())
+    app = opened(
+        query={
+            "graph": "karate-club",
+            "kernel": "A",
+            "T": "2",
+            "features": ["degree", "triangles"],
+            "cosine": "false",
+            "beside": "wl",
+            "axes": "rank",
+            "three": "true",
+            "colour": "degree",
+            "panel": "edit",
+            "sel": "1,2",
+            "alpha": "x",
+        }
+    )
+    press(app, "remove-random")
+    assert everything(app) != usual
+    press(app, "reset-all")
+    assert app.query_params == {}
+    assert everything(app.run()) == usual
+    assert app.query_params == {}
+    assert given(app)["selection"] == []
+    assert broken(app) == []
+    app.segmented_control(key="panel").set_value("edit").run()
+    assert said(app) == "the original graph"
+
+
+def test_reset_all_needs_no_graph():
+    app = opened(query={"graph": "cycle", "T": "3"})
+    press(app, "reset-all")
+    app.switch_page("pages/tuning.py").run()
+    app.query_params.clear()
+    app.switch_page("pages/playground.py").run()
+    assert not app.exception
+    assert everything(app)[0]["graph"] == "barbell", "what was reset does not come back"
+    assert everything(app)[0]["T"] == 5
+
+
+def test_links_with_the_old_switch_show_ranks():
+    app = opened(query={"rank": "true"})
+    assert app.selectbox(key="axes").value == "rank"
+    assert app.query_params == {"axes": "rank"}
+    assert study(app) == study(opened(query={"axes": "rank"})) != study(opened())
+    app.selectbox(key="axes").set_value("fit").run()
+    assert app.query_params == {}
+    assert study(app) == study(opened())
+    assert opened(query={"rank": "false"}).selectbox(key="axes").value == "fit"
+    assert opened(query={"rank": "false", "axes": "equal"}).selectbox(key="axes").value == "equal"
+
+
+def test_methods_that_a_graph_is_too_large_for_are_not_offered():
+    app = opened(query={"graph": "path", "path-n": "250"})
+    assert app.selectbox(key="beside").value == "struc2vec"
+    assert study(app)["words"]["otherTitle"] == "struc2vec"
+    app.slider(key="path-n").set_value(251).run()
+    assert app.selectbox(key="beside").value == "deepwalk"
+    assert study(app)["words"]["otherTitle"] == "DeepWalk"
+    assert "beside" not in app.query_params
+    app.slider(key="path-n").set_value(250).run()
+    assert app.selectbox(key="beside").value == "struc2vec"

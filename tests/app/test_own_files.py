@@ -6,6 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from mpgk_core.datasets import samples
+from tests.app.shown import components, numbers
 from ui.state.cache import STORE
 
 APP = str(Path(__file__).parents[2] / "app.py")
@@ -30,8 +31,8 @@ def upload(app, *files):
 
 
 def n_orbits(app):
-    (recovered,) = [m.value for m in app.metric if m.label == "Classes recovered"]
-    return int(recovered.split(" of ")[1])
+    (found,) = {one.orbits for one in numbers(app)}
+    return found
 
 
 @pytest.mark.parametrize("sample", samples(), ids=lambda sample: sample.path.name)
@@ -55,7 +56,7 @@ def said(app):
 
 def shows_nothing(app):
     assert not app.exception
-    assert not app.metric
+    assert not components(app)
     assert not app.success
     assert "barbell" not in said(app).lower()
     return True
@@ -72,7 +73,7 @@ def test_a_built_graph_says_how_large_it_is(app):
 def test_an_uploaded_graph_is_shown_with_what_was_read(app):
     choose(app, "file")
     assert shows_nothing(app)
-    assert "Upload a graph in the sidebar" in app.info[0].value
+    assert "Upload a graph." in app.info[0].value
     assert "not kept when the page is reloaded" in app.info[0].value
     upload(app, PATH)
     assert not app.exception
@@ -146,7 +147,7 @@ def test_files_whose_memory_was_needed_are_asked_for_again(app):
     app.switch_page("pages/playground.py").run()
     assert not app.exception
     assert any("expired" in info.value for info in app.info)
-    assert not app.metric
+    assert not components(app)
 
 
 def test_of_several_files_the_newest_is_used_until_another_is_chosen(app):
@@ -182,7 +183,7 @@ def test_names_of_vertices_and_files_are_never_markup(app):
     upload(app, (f"![x](http://x){SCRIPT}.txt", f'"{SCRIPT}",b\nb,c\n'.encode()))
     upload(app, (f"![x](http://x){SCRIPT}.graphml", b"<graphml>"))
     shown = [*app.markdown, *app.caption, *app.error]
-    assert not any(SCRIPT in element.value or "](http" in element.value for element in shown)
+    assert not any(SCRIPT in element.value or "](http://x" in element.value for element in shown)
     assert any("![x]" in text.value for text in app.text)
 
 
