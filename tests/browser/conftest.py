@@ -7,6 +7,7 @@ import os
 import pytest
 from playwright.sync_api import Error, sync_playwright
 
+from tests.browser.playground import HAS_VISITED
 from tests.browser.serving import launch_browser, served
 
 
@@ -48,6 +49,7 @@ def _is_fault(line):
 def context(browser):
     """A browser window for all tests, which loads the app's own code only once."""
     context = browser.new_context()
+    context.add_init_script(HAS_VISITED)
     yield context
     context.close()
 

@@ -6,13 +6,23 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.playground import open_playground
+from tests.browser.playground import EDITOR, open_playground
 from tests.browser.resting import wait_until_answered
 
-__all__ = ["cross", "edges", "ground", "names", "open_drawing", "settle", "spot", "tool"]
+__all__ = [
+    "EDITOR",
+    "SURFACE",
+    "cross",
+    "edges",
+    "ground",
+    "names",
+    "open_drawing",
+    "settle",
+    "spot",
+    "tool",
+]
 
 SURFACE = ".mpgk-surface"
-EDITOR = "document.querySelector('.mpgk-graph')?.editor"
 
 
 def open_drawing(page: Page, url: str, query: str = "graph=cycle&cycle-n=6") -> None:

@@ -6,10 +6,12 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.resting import choose_option
+from tests.browser.resting import choose_option, wait_until_quiet
 
-GRAPH_POINTS = ".mpgk-graph path.point"
 EMBEDDING_POINTS = ".mpgk-embedding path.point"
+EDITOR = "document.querySelector('.mpgk-graph')?.editor"
+HAS_VISITED = "try { localStorage.setItem('mpgk-visited', 'yes'); } catch { /* no page */ }"
+"""Run in a browser before every page, so that the playground does not play by itself."""
 
 
 def open_playground(page: Page, url: str, query: str = "") -> None:
@@ -21,7 +23,7 @@ def open_playground(page: Page, url: str, query: str = "") -> None:
 def open_for_upload(page: Page, url: str) -> None:
     """Open the page with nothing but a place to upload files to."""
     page.goto(f"{url}/?source=file")
-    expect(page.get_by_text("Upload a graph in the sidebar")).to_be_visible(timeout=90_000)
+    expect(page.get_by_text("Upload a graph.", exact=True)).to_be_visible(timeout=90_000)
 
 
 def stamp(page: Page) -> str:
@@ -52,6 +54,64 @@ def choose_graph(page: Page, title: str) -> None:
     before = stamp(page)
     choose_option(page, field, title)
     wait_for_other_pictures(page, before)
+
+
+def expect_vertices(page: Page, n_vertices: int, timeout: float = 60_000) -> None:
+    """Wait until the drawing has this many vertices."""
+    page.wait_for_function(
+        f"n => ({EDITOR}?.nodes.size ?? 0) === n && ({EDITOR}?.cy.nodes().length ?? 0) === n",
+        arg=n_vertices,
+        timeout=timeout,
+    )
+
+
+def place_of_vertex(page: Page, number: int) -> tuple[float, float]:
+    """Return where the window shows a vertex, by its number."""
+    page.locator(".mpgk-surface").scroll_into_view_if_needed()
+    found: dict[str, float] | None = page.evaluate(f"v => {EDITOR}.place(v)", number)
+    assert found is not None, f"vertex {number} is not in view"
+    return found["x"], found["y"]
+
+
+def click_vertex(page: Page, number: int) -> None:
+    """Click a vertex of the drawing."""
+    page.mouse.click(*place_of_vertex(page, number))
+
+
+def marked_vertices(page: Page, mark: str) -> list[int]:
+    """Return the numbers of the vertices with a mark: chosen, alike, near or dim."""
+    found: list[int] = page.evaluate(
+        f"mark => {EDITOR}.cy.nodes('.' + mark).map((n) => {EDITOR}.number.get(n.data('name')))",
+        mark,
+    )
+    return sorted(found)
+
+
+def graph_colours(page: Page) -> list[str]:
+    """Return the colours of the vertices as a browser writes them, in the order of the vertices."""
+    found: list[str] = page.evaluate(GRAPH_COLOURS)
+    return found
+
+
+GRAPH_COLOURS = f"""() => {EDITOR}.names.map((name) => {{
+  const probe = document.createElement("i");
+  probe.style.color = {EDITOR}.nodes.get(name).data("colour");
+  return probe.style.color;
+}})"""
+
+
+def go_to_round(page: Page, t: int) -> None:
+    """Press keys on the scrubber until it is at a round, and wait until the charts stand still."""
+    slider = page.locator(".mpgk-round")
+    slider.press("Home")
+    for _ in range(t):
+        slider.press("ArrowRight")
+    wait_until_still(page)
+
+
+def wait_until_still(page: Page) -> None:
+    """Wait until nothing has changed in the pictures for a while that is longer than a journey."""
+    wait_until_quiet(page, ".mpgk-stage", 1200, attributes=True, characterData=True)
 
 
 def click_point(page: Page, points: str, number: int) -> None:

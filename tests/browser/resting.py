@@ -5,20 +5,30 @@ from __future__ import annotations
 from playwright.sync_api import Locator, Page, expect
 from playwright.sync_api import TimeoutError as StillMissing
 
-__all__ = ["choose_option", "wait_until_answered", "wait_until_at_rest"]
+__all__ = ["choose_option", "wait_until_answered", "wait_until_at_rest", "wait_until_quiet"]
 
-QUIET = """() => new Promise((resolve) => {
-  let timer = setTimeout(done, 800);
+QUIET = """([selector, milliseconds, watched]) => new Promise((resolve) => {
+  let timer = setTimeout(done, milliseconds);
   const observer = new MutationObserver(() => {
     clearTimeout(timer);
-    timer = setTimeout(done, 800);
+    timer = setTimeout(done, milliseconds);
   });
   function done() {
     observer.disconnect();
     resolve();
   }
-  observer.observe(document.body, {childList: true, subtree: true});
+  observer.observe(document.querySelector(selector), {childList: true, subtree: true, ...watched});
 })"""
+
+
+def wait_until_quiet(
+    page: Page, selector: str = "body", milliseconds: int = 800, **watched: bool
+) -> None:
+    """Wait until nothing comes or goes in an element for a while.
+
+    What else is watched: ``attributes=True``, ``characterData=True``.
+    """
+    page.evaluate(QUIET, [selector, milliseconds, watched])
 
 
 def wait_until_answered(page: Page) -> None:
@@ -33,7 +43,7 @@ def wait_until_at_rest(page: Page, shown: str) -> None:
     expect(page.locator(shown).first).to_be_visible(timeout=120_000)
     expect(page.get_by_test_id("stSpinner")).to_have_count(0, timeout=120_000)
     wait_until_answered(page)
-    page.evaluate(QUIET)
+    wait_until_quiet(page)
 
 
 def choose_option(page: Page, field: Locator, name: str) -> None:

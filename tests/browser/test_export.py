@@ -13,8 +13,8 @@ from playwright.sync_api import expect
 from mpgk_core.export import Session, load_session, save_session
 from tests.browser.downloading import taken
 from tests.browser.playground import (
-    GRAPH_POINTS,
-    click_point,
+    click_vertex,
+    expect_vertices,
     open_for_upload,
     open_playground,
     press,
@@ -151,22 +151,22 @@ def test_a_graph_of_ones_own_comes_back_with_the_session(page, app_url, tmp_path
         [{"name": "path.txt", "mimeType": "text/plain", "buffer": b"a b\nb c\nc d\nd e\n"}]
     )
     wait_for_other_pictures(page, before)
-    click_point(page, GRAPH_POINTS, 0)
+    click_vertex(page, 0)
     expect(page.locator(".mpgk-chosen")).to_contain_text("Selected: a.")
     page.wait_for_function("location.search.includes('sel=0')")
     open_box(page, "Export")
     file = taken(page, "Session", tmp_path)
     assert load_session(file.read_bytes()).settings["sel"] == ("0",)
     open_playground(page, app_url)
-    expect(page.locator(GRAPH_POINTS)).to_have_count(30)
+    expect_vertices(page, 30)
     open_box(page, "Load a session")
     load(page, file.name, file.read_bytes())
-    expect(page.locator(GRAPH_POINTS)).to_have_count(5, timeout=30_000)
+    expect_vertices(page, 5)
     expect(page.locator(".mpgk-chosen")).to_contain_text("Selected: a.")
     page.get_by_role("radio", name="Build").click()
-    expect(page.locator(GRAPH_POINTS)).to_have_count(30, timeout=30_000)
+    expect_vertices(page, 30)
     page.get_by_role("radio", name="Loaded").click()
-    expect(page.locator(GRAPH_POINTS)).to_have_count(5, timeout=30_000)
+    expect_vertices(page, 5)
     assert page.faults == []
 
 

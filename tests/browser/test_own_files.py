@@ -9,9 +9,10 @@ from playwright.sync_api import expect
 from mpgk_core.datasets import samples
 from mpgk_core.formats import read_graphs
 from tests.browser.playground import (
-    GRAPH_POINTS,
-    click_point,
+    click_vertex,
+    expect_vertices,
     open_for_upload,
+    place_of_vertex,
     stamp,
     wait_for_other_pictures,
 )
@@ -69,14 +70,14 @@ def test_a_broken_file_stands_alone(page, app_url):
     before = stamp(page)
     upload(page, ("path.txt", b"a b\nb c\nc d\nd e\n"))
     wait_for_other_pictures(page, before)
-    expect(page.locator(GRAPH_POINTS)).to_have_count(5)
+    expect_vertices(page, 5)
     page.get_by_role("button", name="Remove path.txt").first.click()
     upload(page, ("broken.gml", b"graph [ node [ id 1 "))
     expect(page.locator(".st-key-upload-problem")).to_contain_text("broken.gml")
-    expect(page.locator(GRAPH_POINTS)).to_have_count(0)
+    expect_vertices(page, 0)
     page.reload()
     expect(page.get_by_text("upload them again")).to_be_visible(timeout=60_000)
-    expect(page.locator(GRAPH_POINTS)).to_have_count(0)
+    expect_vertices(page, 0)
     assert page.faults == []
 
 
@@ -89,8 +90,10 @@ def test_labels_never_run_as_code(page, app_url):
     page.get_by_text("Columns of").click()
     choose_option(page, page.get_by_role("combobox", name="Colour by"), "Label")
     page.wait_for_timeout(1500)
-    click_point(page, GRAPH_POINTS, 0)
-    page.locator(GRAPH_POINTS).nth(1).hover(force=True)
+    click_vertex(page, 0)
+    page.mouse.move(*place_of_vertex(page, 1))
+    expect(page.locator(".mpgk-lines line").first).to_be_attached()
+    page.locator(".mpgk-embedding path.point").first.hover(force=True)
     expect(page.locator(".mpgk-chosen")).to_contain_text("<img src=x")
     page.wait_for_timeout(500)
     assert page.evaluate("window.hacked") is None
