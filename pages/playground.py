@@ -35,16 +35,15 @@ remember_page("playground")
 follow_exact_link()
 
 with st.container(key="front"):
-    st.title("Which vertices play the same role?", anchor=False)
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(
-            "A message passing graph kernel passes similarities along the edges, round by round. "
-            f"Vertices that stay indistinguishable share one point. [The paper]({PAPER})",
-            width="content",
-        )
+        st.title("Which vertices play the same role?", anchor=False, width="content")
         st.page_link(
             "pages/lessons.py", label="Start lesson 1", query_params={"lesson": "what-is-similar"}
         )
+    st.markdown(
+        "A message passing graph kernel passes similarities along the edges, round by round. "
+        f"Vertices that stay indistinguishable share one point. [The paper]({PAPER})"
+    )
 
 notices = st.container(key="page-notices")
 pictures, controls = st.columns([3.3, 1], gap="medium")

@@ -31,6 +31,21 @@ _SIDES = np.array([[0, 1], [0, -1], [1, 0], [-1, 0]])
 _PIXELS_PER_UNIT = np.array([165.0, 90.0])
 """In the plane of the first page, along both axes."""
 
+_CAMERA = {"eye": {"x": 1.7, "y": 1.7, "z": 1.0}, "center": {"x": 0, "y": 0, "z": -0.12}}
+"""So far away that the names of all axes are seen."""
+
+_SMALL_TYPE = {"tickfont": {"size": 9}}
+_CORNER = {
+    "x": 0,
+    "y": 1,
+    "xref": "paper",
+    "yref": "paper",
+    "xanchor": "left",
+    "yanchor": "top",
+    "align": "left",
+    "showarrow": False,
+}
+
 _LETTER, _LINE, _GAP = 7.0, 14.0, 0.5
 
 
@@ -184,7 +199,8 @@ def _round_data(
         colours.append(colour)
     data: dict[str, Any] = {axis: points[:, i] for i, axis in enumerate("xyz"[:n_axes])}
     data["marker"] = {"size": sizes, "color": colours, "opacity": 0.95}
-    data |= {"text": labels, "hovertext": hover}
+    # A blank, since Plotly removes an empty text for good: later rounds would lack theirs.
+    data |= {"text": [label or " " for label in labels], "hovertext": hover}
     if n_axes == 2 and n_classes <= _MAX_NUMBERS:
         data["textposition"] = label_places(points, labels, sizes)
     return data
@@ -220,22 +236,28 @@ def _members(trajectory: Trajectory, names: list[str]) -> list[str]:
 
 
 def _titled_axes(trajectory: Trajectory, t: int, axis: dict[str, Any]) -> dict[str, Any]:
+    """Return the axes of a round; those of a cube are named there, and described beside it."""
     shares, scales = trajectory.explained[t].tolist(), trajectory.scales[t].tolist()
     is_flat = len(shares) == 2
-    of = " of the variance" if is_flat else ""  # in a cube there is no room for it
+    of = " of the variance" if is_flat else ""
+    titles = [
+        f"axis {i}: {_percent(share)}{of}{_note(share, scale, scales)}"
+        for i, (share, scale) in enumerate(zip(shares, scales, strict=True), start=1)
+    ]
+    shown = titles if is_flat else [title.split(":")[0] for title in titles]
     if not is_flat:
         axis = {key: value for key, value in axis.items() if key != "automargin"} | _SMALL_TYPE
     titled = {
-        f"{letter}axis": axis
-        | _ticks(scale)
-        | {"title": {"text": f"axis {i + 1}: {_percent(share)}{of}{_note(share, scale, scales)}"}}
-        for i, (letter, share, scale) in enumerate(zip("xyz", shares, scales, strict=False))
+        f"{letter}axis": axis | _ticks(scale) | {"title": {"text": title}}
+        for letter, scale, title in zip("xyz", scales, shown, strict=False)
     }
-    return titled if is_flat else {"scene": {"aspectmode": "cube", "camera": _CAMERA, **titled}}
-
-
-_CAMERA = {"eye": {"x": 1.9, "y": 1.9, "z": 1.1}, "center": {"x": 0, "y": 0, "z": -0.15}}
-_SMALL_TYPE = {"tickfont": {"size": 9}}
+    if is_flat:
+        return titled
+    return {
+        "scene": {"aspectmode": "cube", "camera": _CAMERA, **titled},
+        "annotations": [{**_CORNER, "text": "<br>".join(titles)}],
+        "margin": margins(0, 0, 0, 0),
+    }
 
 
 def _note(share: float, scale: float, scales: list[float]) -> str:

@@ -138,7 +138,7 @@ def test_a_click_on_a_cell_of_the_matrix_selects_the_pair(page, app_url):
 
 def test_every_vertex_has_its_row_in_the_matrix_of_every_round(page, app_url):
     open_playground(page, app_url, "panel=matrix")
-    kernel = MessagePassingNodeKernel("R", n_iterations=5, features="degree")
+    kernel = MessagePassingNodeKernel("R", n_iterations=5, features="degree-label")
     kernels = kernel.fit(nx.barbell_graph(10, 10)).kernels_at_all_t()
     rows = [
         int(text.split(" · ")[0]) for text in page.evaluate(f"{CELLS}.text.map((row) => row[0])")

@@ -119,7 +119,7 @@ def test_a_point_that_holds_several_colours_has_none_of_them_and_says_so():
     (trace,) = panels_figure([PANEL]).data
     middle = COLOURS.colours[0][2]
     assert list(trace.marker.color) == [SEVERAL, SEVERAL, middle]
-    assert list(trace.text) == ["×2, 2 classes", "×2, 2 classes", ""]
+    assert list(trace.text) == ["×2, 2 classes", "×2, 2 classes", " "]
     assert trace.hovertext[0].startswith("vertex 1, vertex 5<br>2 vertices on this point")
 
 

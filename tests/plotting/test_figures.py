@@ -102,7 +102,7 @@ def test_embedding_frames_move_every_class(barbell):
 
 def test_embedding_counts_all_vertices_once_in_every_round(barbell):
     for t, frame in enumerate(barbell.embedding.frames):
-        together = [int(text[1:].split(",")[0]) for text in frame.data[0].text if text]
+        together = [int(text[1:].split(",")[0]) for text in frame.data[0].text if text.strip()]
         alone = barbell.way.n_points(t) - len(together)
         assert sum(together) + alone == 30
 
@@ -155,7 +155,13 @@ def test_three_axes_are_drawn_in_space():
     assert len(found.embedding.frames) == 4
     for t, frame in enumerate(found.embedding.frames):
         np.testing.assert_array_equal(frame.data[0].z, found.way.points[t, :, 2])
-        assert frame.layout.scene.zaxis.title.text.startswith("axis 3")
+        assert frame.layout.scene.zaxis.title.text == "axis 3"
+        (words,) = frame.layout.annotations
+        assert [line.split(":")[0] for line in words.text.split("<br>")] == [
+            "axis 1",
+            "axis 2",
+            "axis 3",
+        ]
 
 
 @pytest.mark.parametrize("graph", [nx.Graph(), nx.empty_graph(1), nx.empty_graph(3)], ids=len)

@@ -352,6 +352,7 @@ class GraphEditor extends GraphPicture {
     cy.on("tap", (event) => this.tapped(event));
     cy.on("mouseover", "node", (event) => this.on.hover?.(this.number.get(nameOf(event)) ?? null));
     cy.on("mouseout", "node", () => this.on.hover?.(null));
+    this.surface.addEventListener("pointerleave", () => this.on.hover?.(null)); // cytoscape misses it
     cy.on("grab", "node", (event) => this.lift(nameOf(event)));
     cy.on("drag", "node", (event) => this.carry(event.target));
     cy.on("dragfree", "node", (event) => this.drop(nameOf(event)));

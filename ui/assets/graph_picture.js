@@ -17,6 +17,7 @@ function loadCytoscape(address) {
 }
 
 const UNIT = 300; // pixels of the drawing, at zoom 1, for one unit of a layout
+const MIN_SIZE = 5; // diameter of the smallest vertices, in pixels
 const SLACK = 10; // how far beside a vertex, in pixels, a finger still meets it
 const MAX_LETTERS = 3; // of a label that fits into a vertex; elsewhere its name is shown
 const MAX_REMEMBERED = 20; // graphs whose places are remembered
@@ -195,7 +196,7 @@ class GraphPicture {
   restyle() {
     const { text } = this.colours;
     const px = (length) => length / (this.memory.scale ?? 1);
-    const size = this.drawn.size;
+    const size = this.memory.size ?? this.drawn.size;
     const ring = { "border-color": text, "border-opacity": 1 };
     this.cy.style([
       {
@@ -209,7 +210,7 @@ class GraphPicture {
           "border-opacity": 0.6,
           label: "data(text)",
           color: "data(ink)",
-          "font-size": px(Math.max(8, size * 0.5)),
+          "font-size": px(size * 0.5),
           "min-zoomed-font-size": 7,
           "text-valign": "center",
           "text-halign": "center",
@@ -275,6 +276,7 @@ class GraphPicture {
     const across = room(width) / Math.max(right - left, UNIT / 2);
     const zoom = Math.min(across, room(height) / Math.max(bottom - top, UNIT / 2));
     this.memory.scale = zoom;
+    this.memory.size = this.sizeAt(zoom);
     this.restyle();
     const pan = {
       x: width / 2 - ((left + right) / 2) * zoom,
@@ -282,6 +284,18 @@ class GraphPicture {
     };
     this.cy.viewport({ zoom, pan });
     this.memory.view = null; // a picture that fits goes on to fit when its size changes
+  }
+
+  // The diameter of vertices in pixels: they do not overlap where the layout lets them be seen.
+  sizeAt(zoom) {
+    const { positions, size } = this.drawn;
+    let nearest = Infinity;
+    positions.forEach(([x, y], v) => {
+      for (let u = 0; u < v; u += 1) {
+        nearest = Math.min(nearest, Math.hypot(positions[u][0] - x, positions[u][1] - y));
+      }
+    });
+    return Math.max(MIN_SIZE, Math.min(size, 0.9 * nearest * UNIT * zoom));
   }
 
   restoreView() {

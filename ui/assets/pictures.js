@@ -154,6 +154,7 @@ class View {
       this.part(`${name}-card`).hidden = !shown.has(name);
     }
     this.part("embedding-card").classList.toggle("mpgk-alone", !shown.has("other"));
+    this.root.classList.toggle("mpgk-solid", "scene" in this.study.figures.embedding.layout);
     this.describe();
     this.drawGraph();
     for (const name of this.charts) {
@@ -205,8 +206,16 @@ class View {
     plot.setAttribute("aria-label", this.study.words[name]);
     if (!plot.dataset.listens) {
       plot.dataset.listens = "yes";
-      // Later: a solid picture that is changed while it tells of a click tells of it for ever.
-      plot.on("plotly_click", (event) => setTimeout(() => this.clicked(name, event)));
+      // Later: a solid picture that is changed while it tells of a click tells of it for ever. And
+      // once: it tells of a click as often as it is drawn while the button is down.
+      let isNews = true;
+      plot.addEventListener("pointerdown", () => (isNews = true), { capture: true });
+      plot.on("plotly_click", (event) => {
+        if (isNews) {
+          isNews = false;
+          setTimeout(() => this.clicked(name, event));
+        }
+      });
       plot.on("plotly_selected", (event) => this.boxed(name, event));
       plot.on("plotly_hover", (event) => this.hover(this.verticesOf(name, event.points)));
       plot.on("plotly_unhover", () => this.hover([]));
@@ -311,37 +320,27 @@ class View {
     return url.href;
   }
 
-  // Points travel; then everything is drawn as it is, since a moving chart keeps old numbers.
+  // Everything is drawn as it is in the new round at once, and only seems to come from elsewhere: a
+  // journey that is interrupted leaves nothing behind.
   async go(round, smoothly) {
     this.arrive(round);
     this.hover([]);
     this.editor?.paint(this.colours());
-    if (smoothly && !REDUCED.matches) {
-      await Promise.all(this.charts.filter((name) => this.canTravel(name)).map((name) => this.travel(name)));
-    }
+    const travelling = smoothly && !REDUCED.matches ? this.charts.filter((name) => this.canTravel(name)) : [];
+    const starts = travelling.map((name) => [this.plots[name], pointsOf(this.plots[name]).map(middleOf)]);
     for (const name of this.charts) {
       if (this.round === round) {
         await this.paint(name);
       }
     }
+    if (this.round === round && starts.length) {
+      starts.forEach(([plot, places]) => travel(plot, places));
+      await pause(TRAVEL);
+    }
   }
 
   canTravel(name) {
-    return name in VERTEX_TRACE && this.plots[name].dataset.listens && this.study.figures[name].data[0].type === "scatter";
-  }
-
-  travel(name) {
-    const { data } = this.figure(name);
-    const at = VERTEX_TRACE[name];
-    const how = {
-      mode: "immediate",
-      transition: { duration: TRAVEL, easing: "cubic-in-out" },
-      frame: { duration: TRAVEL, redraw: false },
-    };
-    const { x, y, marker } = data[at];
-    return this.Plotly.animate(this.plots[name], { data: [{ x, y, marker }], traces: [at] }, how).catch(
-      () => undefined, // an animation that a newer one interrupts is no fault
-    );
+    return name in this.study.links.planes && this.study.figures[name].data[0].type === "scatter";
   }
 
   async play() {
@@ -612,6 +611,29 @@ function placeOfPoint(plot, trace, number) {
   const frame = plot.getBoundingClientRect();
   const isSeen = x >= 0 && x <= xaxis._length && y >= 0 && y <= yaxis._length;
   return isSeen ? { x: frame.left + xaxis._offset + x, y: frame.top + yaxis._offset + y } : null;
+}
+
+const pointsOf = (plot) => [...plot.querySelectorAll("path.point")];
+
+function middleOf(mark) {
+  const { left, right, top, bottom } = mark.getBoundingClientRect();
+  return { x: (left + right) / 2, y: (top + bottom) / 2 };
+}
+
+// Let the points of a plane come from where they were seen, and their counts appear.
+function travel(plot, places) {
+  const how = { duration: TRAVEL, easing: "ease-in-out" };
+  const points = pointsOf(plot);
+  points.forEach((mark) => mark.getAnimations().forEach((animation) => animation.cancel()));
+  points.slice(0, places.length).forEach((mark, i) => {
+    const { e: right = 0, f: down = 0 } = mark.transform.baseVal[0]?.matrix ?? {};
+    const { x, y } = middleOf(mark);
+    const at = (dx, dy) => ({ transform: `translate(${right + dx}px, ${down + dy}px)` });
+    mark.animate([at(places[i].x - x, places[i].y - y), at(0, 0)], how);
+  });
+  for (const count of plot.querySelectorAll(".textpoint")) {
+    count.animate([{ opacity: 0 }, { opacity: 0, offset: 0.6 }, { opacity: 1 }], how);
+  }
 }
 
 function line(start, end, stage) {

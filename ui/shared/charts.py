@@ -116,9 +116,6 @@ _LARGE_BUNDLE = f"component/{_ALL_TRACES.name}/plotly.min.js?{plotly.__version__
 _SMALL_BUNDLE = f"component/{_FLAT_TRACES.name}/plotly-cartesian.min.js?{plotly.__version__}"
 _ONLY_IN_LARGE = ('"scattergl"', '"scatter3d"')
 
-DRAWING_LIBRARY = f"component/{_FLAT_TRACES.name}/cytoscape.min.js?3.34.4"
-"""The address of the library with which a graph is drawn by hand."""
-
 LOADER = (_ASSETS / "library.js").read_text(encoding="utf-8")
 """JavaScript: the function ``loadPlotly(address)``."""
 
