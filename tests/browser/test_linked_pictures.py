@@ -11,7 +11,7 @@ from mpgk_core import GraphSet, MessagePassingNodeKernel, orbits
 from mpgk_core.embedding.methods import method_trajectory
 from mpgk_core.embedding.trajectory import trajectory
 from mpgk_core.graphs.generators import PRESETS, build_graph
-from mpgk_core.kernels.parameters import KernelParameters
+from mpgk_core.kernels.update import KernelParameters
 from mpgk_core.plotting.colouring import class_colours
 from mpgk_core.recovery.verdict import verdicts
 from tests.browser.playground import (
