@@ -140,16 +140,18 @@ def test_the_words_around_the_pictures_are_not_cut_off(page, app_url):
 
 
 CUT_OFF = """() => [...document.querySelectorAll(".mpgk-card:not([hidden])")].flatMap((card) => {
-  const frame = card.getBoundingClientRect();
   const words = "figcaption, button, p, .xtitle, .ytitle, .xtick text, .ytick text, .textpoint";
-  const isOut = ({ left, right, top, bottom }) => left < frame.left - 1 || right > frame.right + 1
-    || top < frame.top - 1 || bottom > frame.bottom + 1;
+  const isOut = (part) => {
+    const frame = (part.closest(".mpgk-plot") ?? card).getBoundingClientRect();
+    const { left, right, top, bottom } = part.getBoundingClientRect();
+    return left < frame.left - 1 || right > frame.right + 1
+      || top < frame.top - 1 || bottom > frame.bottom + 1;
+  };
   return [...card.querySelectorAll(words)]
-    .filter((part) => part.textContent.trim() && part.checkVisibility())
-    .filter((part) => isOut(part.getBoundingClientRect()))
+    .filter((part) => part.textContent.trim() && part.checkVisibility() && isOut(part))
     .map((part) => part.textContent);
 })"""
-"""Finds words that stick out of the frame of their picture."""
+"""Finds words that stick out of their picture."""
 
 
 def test_a_phone_shows_the_pictures_first_and_the_controls_below_them(browser, app_url):
