@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from scipy.sparse import csr_array
 
 from mpgk_core._compiled import compiled
 from mpgk_core.arrays import FloatArray, Int32Array, IntArray, UIntArray
@@ -35,6 +36,19 @@ class Rows(NamedTuple):
         """Read the bits of real rows as whole numbers; there must be no -0.0 among them."""
         indptr = np.arange(len(table) + 1, dtype=np.int64) * table.shape[1]
         return cls(heads, indptr, np.ascontiguousarray(table).view(np.int64).ravel())
+
+
+class SparseRows(NamedTuple):
+    """A csr_array as loops take it; a csc_array gives its columns."""
+
+    indptr: IntArray
+    indices: Int32Array
+    data: FloatArray
+
+    @classmethod
+    def of(cls, matrix: csr_array) -> SparseRows:
+        """Take the three arrays of a matrix."""
+        return cls(matrix.indptr.astype(np.int64), matrix.indices, matrix.data)
 
 
 class RowGroups(NamedTuple):

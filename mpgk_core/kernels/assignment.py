@@ -13,7 +13,6 @@ their products are exact, in any order.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,20 +20,8 @@ from scipy.sparse import csc_array, csr_array
 
 from mpgk_core._compiled import compiled
 from mpgk_core.arrays import FloatArray, Int32Array, IntArray
+from mpgk_core.grouping import SparseRows
 from mpgk_core.kernels.hierarchy import Hierarchy
-
-
-class SparseRows(NamedTuple):
-    """A csr_array as loops take it; a csc_array gives its columns."""
-
-    indptr: IntArray
-    indices: Int32Array
-    data: FloatArray
-
-    @classmethod
-    def of(cls, matrix: csr_array) -> SparseRows:
-        """Take the three arrays of a matrix."""
-        return cls(matrix.indptr.astype(np.int64), matrix.indices, matrix.data)
 
 
 @dataclass(frozen=True, eq=False)

@@ -46,8 +46,8 @@ from mpgk_core.arrays import (
 )
 from mpgk_core.graphs.features import FeatureEncoder, InitialFeatures
 from mpgk_core.graphs.graph_set import GraphSet
-from mpgk_core.grouping import mix
-from mpgk_core.kernels.assignment import SparseRows, UnaryColumns, node_histograms, unary_codes
+from mpgk_core.grouping import SparseRows, mix
+from mpgk_core.kernels.assignment import UnaryColumns, node_histograms, unary_codes
 from mpgk_core.kernels.hierarchy import ClusterTree, Hierarchy, grow_tree
 from mpgk_core.kernels.update import (
     KernelParameters,

@@ -25,8 +25,7 @@ from mpgk_core.arrays import FloatArray, Int32Array, IntArray, as_dense
 from mpgk_core.checks import check_memory
 from mpgk_core.errors import InvalidGraphError
 from mpgk_core.graphs.graph_set import GraphSet
-from mpgk_core.grouping import Rows, group_rows
-from mpgk_core.kernels.assignment import SparseRows
+from mpgk_core.grouping import Rows, SparseRows, group_rows
 from mpgk_core.refinement.colour_refinement import agreeing
 
 if TYPE_CHECKING:
