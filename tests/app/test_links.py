@@ -401,6 +401,14 @@ def test_a_link_is_no_longer_complained_of_when_something_else_is_chosen(change)
     assert broken(app.run()) == []
 
 
+def test_a_link_to_another_page_is_not_complained_of_on_the_playground():
+    app = opened("tuning", {"graph": "moon", "tune-last": "999"})
+    app.query_params.clear()
+    app.switch_page("pages/playground.py").run()
+    assert not app.exception
+    assert broken(app) == []
+
+
 def everything(app):
     """Return what all controls are set to, and what is drawn."""
     controls = [*app.slider, *app.selectbox, *app.multiselect, *app.toggle, *app.segmented_control]
