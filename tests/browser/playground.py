@@ -23,7 +23,7 @@ def open_playground(page: Page, url: str, query: str = "") -> None:
 def open_for_upload(page: Page, url: str) -> None:
     """Open the page with nothing but a place to upload files to."""
     page.goto(f"{url}/?source=file")
-    expect(page.get_by_text("Upload a graph.", exact=True)).to_be_visible(timeout=90_000)
+    expect(page.locator(".st-key-upload")).to_be_visible(timeout=90_000)
 
 
 def stamp(page: Page) -> str:

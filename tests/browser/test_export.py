@@ -8,15 +8,18 @@ from contextlib import contextmanager
 from xml.etree import ElementTree
 
 import numpy as np
+import pytest
 from playwright.sync_api import expect
 
 from mpgk_core.export import Session, load_session, save_session
 from tests.browser.downloading import taken
+from tests.browser.drawing import cross
 from tests.browser.playground import (
     click_vertex,
     expect_vertices,
     open_for_upload,
     open_playground,
+    place_of_vertex,
     press,
     stamp,
     wait_for_other_pictures,
@@ -35,6 +38,7 @@ SAME_COLOURS = """() => {
       (mark) => getComputedStyle(mark).fill));
   return new Set(one).size === 7 && String(one) === String(two);
 }"""
+BARBELL = "barbell-10-10_R_alpha0.8_beta0.35_T3_degree-label_normalised"
 OTHERS = {
     "GraphML": "graph.graphml",
     "JSON": "graph.json",
@@ -61,12 +65,12 @@ def test_files_have_telling_names_and_the_script_gives_the_numbers_of_the_page(
     open_box(page, "Export")
     for button, ending in OTHERS.items():
         file = taken(page, button, tmp_path)
-        assert file.name == f"barbell-10-10_R_alpha0.8_beta0.35_T3_{ending}"
+        assert file.name == f"{BARBELL}_{ending}"
         assert file.stat().st_size > 500
         if file.suffix in (".json", ".ipynb"):
             json.loads(file.read_text())
     program = taken(page, "Python script", tmp_path)
-    assert program.name == "barbell-10-10_R_alpha0.8_beta0.35_T3_script.py"
+    assert program.name == f"{BARBELL}_script.py"
     kernel = taken(page, "Kernel, NPZ", tmp_path)
     table = taken(page, "Embedding, CSV", tmp_path)
     folder = tmp_path / "elsewhere"
@@ -100,7 +104,7 @@ def test_the_report_opens_offline_with_living_pictures(page, app_url, browser, t
     open_playground(page, app_url, SETTINGS)
     expect(page.locator(".mpgk-chosen")).to_contain_text("Selected: ")
     open_box(page, "Export")
-    with opened_offline(browser, taken(page, "Report", tmp_path), 3) as alone:
+    with opened_offline(browser, taken(page, "Report", tmp_path), 4) as alone:
         expect(alone.locator("h1")).to_contain_text("Houses on a ring")
         parameters = alone.locator("table").last
         for word in ("random_state", "7", "degree+triangles", "Clusters of the kernel"):
@@ -195,31 +199,62 @@ def test_pictures_are_saved_by_keyboard_without_asking_the_server(page, app_url,
     sent = []
     page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))
     open_playground(page, app_url)
-    check_saving(page, sent, tmp_path)
+    check_saving(page, sent, tmp_path, ("graph", "embedding", "other"))
     before = stamp(page)
     page.locator(".st-key-three label").first.click()
     wait_for_other_pictures(page, before)
-    wait_until_answered(page)
-    check_saving(page, sent, tmp_path)
+    check_saving(page, sent, tmp_path, ("graph", "embedding", "other"))
+    before = stamp(page)
+    page.get_by_role("radio", name="Matrix").click()
+    wait_for_other_pictures(page, before)
+    check_saving(page, sent, tmp_path, ("matrix",))
     assert page.faults == []
 
 
-def check_saving(page, sent, folder):
+def check_saving(page, sent, folder, names):
+    wait_until_answered(page)
     page.wait_for_load_state("networkidle")
     sent.clear()
-    for name in ("graph", "embedding", "matrix"):
-        for kind, start in (("SVG", b"<svg"), ("PNG", b"\x89PNG")):
-            button = page.get_by_role("button", name=f"Save the {name} as {kind}")
-            button.focus()
-            with page.expect_download(timeout=60_000) as download:
-                page.keyboard.press("Enter")
-            file = folder / download.value.suggested_filename
-            download.value.save_as(file)
-            assert file.name == f"barbell-10-10_R_alpha0.8_beta0.2_T5_{name}_t5.{kind.lower()}"
+    for name in names:
+        for kind, start in (("svg", b"<svg"), ("png", b"\x89PNG")):
+            file = saved(page, name, kind, folder)
+            assert file.name == f"{SAVED}_{name}_t5.{kind}"
             assert file.read_bytes().startswith(start)
-            if kind == "SVG":
+            if kind == "svg":
                 ElementTree.parse(file)
     assert sent == []
+
+
+SAVED = "barbell-10-10_R_alpha0.8_beta0.2_T5_degree-label_normalised"
+
+
+def saved(page, name, kind, folder):
+    """Save a picture by keyboard, and return its file."""
+    page.locator(f"[data-save={name}][data-format={kind}]").focus()
+    with page.expect_download(timeout=60_000) as download:
+        page.keyboard.press("Enter")
+    file = folder / download.value.suggested_filename
+    download.value.save_as(file)
+    return file
+
+
+def test_a_saved_graph_is_arranged_as_it_was_by_hand(page, app_url, tmp_path):
+    open_playground(page, app_url)
+    before = heights(saved(page, "graph", "svg", tmp_path))
+    assert len(before) == 30
+    assert before[14] == pytest.approx(before[13], abs=0.5), "a straight path"
+    x, y = place_of_vertex(page, 14)
+    cross(page, (x, y), (x, y + 40))
+    after = heights(saved(page, "graph", "svg", tmp_path))
+    assert after[14] > after[13] + 20
+    assert after[15] == pytest.approx(after[13], abs=0.5)
+    assert page.faults == []
+
+
+def heights(file):
+    """Return how far below the upper edge the vertices of a saved graph lie."""
+    marks = re.findall(r'<path class="point[^>]*transform="translate\(([^)]*)\)"', file.read_text())
+    return [float(mark.split(",")[1]) for mark in marks]
 
 
 def test_settings_are_kept_side_by_side_in_the_same_colours(page, app_url):
