@@ -2,20 +2,6 @@
 // Vertices are held by their names, since their numbers shift while the graph is edited.
 // Names and labels are drawn on a canvas or set as text, never as html.
 
-// The address names the version of the library, so whatever the browser has kept is right.
-function loadCytoscape(address) {
-  window.mpgkCytoscape ??= {};
-  window.mpgkCytoscape[address] ??= fetch(address, { cache: "force-cache" })
-    .then((answer) => (answer.ok ? answer.text() : Promise.reject(new Error(answer.statusText))))
-    .then((content) => {
-      const script = document.createElement("script");
-      script.textContent = content;
-      document.head.appendChild(script);
-      return window.cytoscape;
-    });
-  return window.mpgkCytoscape[address];
-}
-
 const UNIT = 300; // pixels of the drawing, at zoom 1, for one unit of a layout
 const MIN_SIZE = 5; // diameter of the smallest vertices, in pixels
 const SLACK = 10; // how far beside a vertex, in pixels, a finger still meets it

@@ -120,7 +120,7 @@ DRAWING_LIBRARY = f"component/{_FLAT_TRACES.name}/cytoscape.min.js?3.34.4"
 _ONLY_IN_LARGE = ('"scattergl"', '"scatter3d"')
 
 LOADER = (_ASSETS / "library.js").read_text(encoding="utf-8")
-"""JavaScript: the function ``loadPlotly(address)``."""
+"""JavaScript: the functions ``loadPlotly(address)`` and ``loadCytoscape(address)``."""
 
 _EARLY = st.components.v2.component(
     "chart_library", js=LOADER + "export default ({ data }) => void loadPlotly(data.library);"
