@@ -191,6 +191,7 @@ class View {
     this.editor.theme(this.theme);
     this.editor.paint(this.colours());
     this.editor.mark(this.marks());
+    place.setAttribute("aria-label", this.study.words.graph);
     place.dataset.shows = this.data.stamp;
   }
 
