@@ -28,7 +28,7 @@ from mpgk_core.text import counted
 
 _PLACES = ("top center", "bottom center", "middle right", "middle left")
 _SIDES = np.array([[0, 1], [0, -1], [1, 0], [-1, 0]])
-_PIXELS_PER_UNIT = np.array([165.0, 90.0])
+_PIXELS_PER_UNIT = np.array([160.0, 62.0])
 """In the plane of the first page, along both axes."""
 
 _CAMERA = {"eye": {"x": 1.7, "y": 1.7, "z": 1.0}, "center": {"x": 0, "y": 0, "z": -0.12}}

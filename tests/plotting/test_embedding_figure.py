@@ -22,7 +22,7 @@ from mpgk_core.plotting.embedding_figure import (
 
 TOP = "top center"
 SIDES = {TOP: (0, 1), "bottom center": (0, -1), "middle right": (1, 0), "middle left": (-1, 0)}
-SIZE, PIXELS = 11.0, (165.0, 90.0)
+SIZE, PIXELS = 11.0, (160.0, 62.0)
 
 planes = st.lists(
     st.tuples(st.floats(-0.3, 0.3), st.floats(-0.3, 0.3), st.sampled_from(["", "×2", "×12"])),
