@@ -31,6 +31,9 @@ _SIDES = np.array([[0, 1], [0, -1], [1, 0], [-1, 0]])
 _PIXELS_PER_UNIT = np.array([160.0, 62.0])
 """In the plane of the first page, along both axes."""
 
+_REACH = 1.3
+"""How far a plane goes, so that there is room for numbers beside its outermost points."""
+
 _CAMERA = {"eye": {"x": 1.7, "y": 1.7, "z": 1.0}, "center": {"x": 0, "y": 0, "z": -0.12}}
 """So far away that the names of all axes are seen."""
 
@@ -165,7 +168,7 @@ def draw_embedding(trajectory: Trajectory, colouring: Colouring, names: list[str
     ]
     axis = {
         **QUIET_AXIS,
-        "range": [-1.18, 1.18],
+        "range": [-_REACH, _REACH],
         "showline": True,
         "linecolor": MARK_COLOUR,
         "showticklabels": True,

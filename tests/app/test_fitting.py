@@ -32,7 +32,7 @@ def test_a_graph_without_labels_forgets_them(open_playground):
     assert not app.exception
     for _ in range(2):
         assert app.selectbox(key="colour").value == "orbit"
-        assert app.multiselect(key="features").value == ["degree"]
+        assert app.multiselect(key="features").value == ["degree-label"]
         assert not {"colour", "features"} & set(app.query_params)
         app.selectbox(key="sample").set_value("Caffeine").run()
 

@@ -182,7 +182,7 @@ def test_a_cell_opens_with_its_own_parameters_whatever_the_playground_showed(app
     assert app.multiselect(key="features").value == ["degree"]
     assert not app.toggle(key="cosine").value
     assert app.number_input(key="seed").value == 0
-    assert app.query_params == {"kernel": "A"}
+    assert app.query_params == {"kernel": "A", "features": "degree", "cosine": "false"}
     app.slider(key="depth").set_value(3).run()
     assert app.slider(key="depth").value == 3
 

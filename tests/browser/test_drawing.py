@@ -314,7 +314,7 @@ def test_the_page_can_be_scrolled_past_the_drawing(page, phone, app_url):
 def test_a_click_meets_a_vertex_also_after_the_page_has_moved_it(page, app_url):
     open_drawing(page, app_url)
     page.mouse.move(*spot(page, "0"))
-    page.evaluate(f"{EDITOR}.box.closest('figure').style.marginTop = '40px'")
+    page.evaluate(f"{EDITOR}.box.closest('figure').style.setProperty('margin-top', '40px')")
     page.mouse.click(*spot(page, "0"))
     selected(page, "0")
 

@@ -15,6 +15,7 @@ from mpgk_core.export import Session, load_session, save_session
 from tests.browser.downloading import taken
 from tests.browser.drawing import cross
 from tests.browser.playground import (
+    HAS_VISITED,
     click_vertex,
     expect_vertices,
     open_for_upload,
@@ -131,6 +132,7 @@ def test_a_session_comes_back_in_another_browser(page, app_url, browser, tmp_pat
     open_box(page, "Export")
     file = taken(page, "Session", tmp_path)
     elsewhere = browser.new_context(viewport={"width": 1280, "height": 900}).new_page()
+    elsewhere.add_init_script(HAS_VISITED)
     open_playground(elsewhere, app_url, "T=1")
     before = stamp(elsewhere)
     open_box(elsewhere, "Load a session")

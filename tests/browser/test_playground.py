@@ -94,7 +94,7 @@ def test_clicks_are_heard_after_three_axes_have_been_drawn_by_the_larger_library
     assert page.faults == []
 
 
-LIBRARIES = "() => Object.keys(window.mpgkLibraries).filter((it) => it.includes('plotly')).length"
+LIBRARIES = "() => Object.keys(window.mpgkLibraries).filter((it) => it.includes('/plotly')).length"
 
 
 def test_a_click_in_one_picture_marks_the_others_and_survives_a_slider(page, app_url):

@@ -17,6 +17,7 @@ const VERTEX = 16; // diameter of a vertex, in pixels
 const SMALLEST_VERTEX = 5;
 const ROOM = 60; // pixels around a graph in its picture
 const PATIENCE = 3000; // milliseconds in which the server may still answer to an older selection
+const AFTER_ANSWER = 400; // milliseconds until Streamlit has tidied up after a run
 const ONE_MOVE = 1000; // milliseconds within which steps of a slider are one move
 const MAX_LEGEND = 12;
 const MAX_LINES = 24;
@@ -31,8 +32,10 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
   }
   const view = views.get(root);
   // With the time, so that a selection made once more is news to the server, too.
-  view.report = (vertices) => setStateValue("selection", { vertices, at: Date.now() });
-  view.send = (drawn) => setTriggerValue("edit", drawn);
+  view.mail = {
+    selection: (vertices) => setStateValue("selection", { vertices, at: Date.now() }),
+    edit: (drawn) => setTriggerValue("edit", drawn),
+  };
   view.show(data);
 }
 
@@ -43,6 +46,8 @@ class View {
     this.round = isLinked ? roundOfAddress() : null;
     this.page = location.pathname;
     this.selection = new Set();
+    this.outbox = {};
+    this.busyUntil = 0;
     const names = ["graph", "embedding", "other", "matrix"];
     this.plots = Object.fromEntries(names.map((name) => [name, this.part(name)]));
     this.slider = this.part("round");
@@ -87,6 +92,9 @@ class View {
     this.cytoscape = cytoscape;
     const theme = themeOf(this.root);
     const isDrawnAnew = data.drawing !== this.data?.drawing;
+    if (isDrawnAnew && Date.now() < this.busyUntil) {
+      this.wait(AFTER_ANSWER);
+    }
     this.data = data;
     const isNew = isOther || data.view !== this.view || theme.name !== this.theme?.name;
     const selection = this.newest(data.selection);
@@ -180,7 +188,7 @@ class View {
     this.editor ??= new GraphEditor(place, {
       select: (vertices) => this.select(vertices),
       hover: (vertex) => this.hover(vertex === null ? [] : [vertex]),
-      edit: (drawn) => this.send(drawn),
+      edit: (drawn) => this.post("edit", drawn),
       moved: () => this.hover([]),
       bar: this.part("tools-place"),
     });
@@ -480,7 +488,37 @@ class View {
     this.selection = new Set(vertices);
     this.mark();
     this.awaited = { vertices: sorted(this.selection), until: Date.now() + PATIENCE };
-    this.report(this.awaited.vertices);
+    this.post("selection", this.awaited.vertices);
+  }
+
+  // An edit draws the whole page. A message that comes as soon as that is done can make Streamlit
+  // take the pictures off the page and put new ones there, so messages wait until it rests. Each
+  // edit holds all that have no answer yet, so only the last one counts.
+  post(kind, content) {
+    this.outbox[kind] = content;
+    if (Date.now() > this.busyUntil) {
+      this.deliver();
+    }
+  }
+
+  deliver() {
+    clearTimeout(this.delivery);
+    const { edit, selection } = this.outbox;
+    this.outbox = {};
+    if (selection !== undefined) {
+      this.mail.selection(selection);
+    }
+    if (edit !== undefined) {
+      this.mail.edit(edit);
+      this.wait(PATIENCE);
+    }
+  }
+
+  // Deliver what is waiting after this time, or earlier if the server has answered.
+  wait(milliseconds) {
+    clearTimeout(this.delivery);
+    this.busyUntil = Date.now() + milliseconds;
+    this.delivery = setTimeout(() => this.deliver(), milliseconds + 1);
   }
 
   // An answer of the server may be older than the last click; then the click counts.
