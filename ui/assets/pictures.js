@@ -13,9 +13,7 @@ const VISITED = "mpgk-visited"; // where the browser remembers that the rounds w
 const TRAVEL = 650;
 const PAUSE = 350;
 const REST = 300;
-const VERTEX = 16; // diameter of a vertex, in pixels
-const SMALLEST_VERTEX = 5;
-const ROOM = 60; // pixels around a graph in its picture
+const VERTEX = 16; // largest diameter of a vertex, in pixels
 const PATIENCE = 3000; // milliseconds in which the server may still answer to an older selection
 const AFTER_ANSWER = 400; // milliseconds until Streamlit has tidied up after a run
 const ONE_MOVE = 1000; // milliseconds within which steps of a slider are one move
@@ -194,8 +192,7 @@ class View {
     });
     const { positions, layout } = this.study.places;
     const drawing = JSON.parse(this.data.drawing);
-    const size = vertexSize(positions, place);
-    this.editor.show({ ...drawing, positions, layout, size, cytoscape: this.cytoscape, theme: this.theme });
+    this.editor.show({ ...drawing, positions, layout, size: VERTEX, cytoscape: this.cytoscape, theme: this.theme });
     this.editor.theme(this.theme);
     this.editor.paint(this.colours());
     this.editor.mark(this.marks());
@@ -711,22 +708,6 @@ function membersOf(classOfVertex) {
 
 const edgesOf = (neighbours) =>
   neighbours.flatMap((others, u) => others.filter((v) => u <= v).map((v) => [u, v]));
-
-// As large as vertices can be without touching each other, once the graph fits into its picture.
-function vertexSize(positions, place) {
-  let nearest = Infinity;
-  positions.forEach(([x, y], i) => {
-    for (const [u, v] of positions.slice(i + 1)) {
-      nearest = Math.min(nearest, Math.hypot(x - u, y - v));
-    }
-  });
-  const extent = (axis) => {
-    const values = positions.map((position) => position[axis]);
-    return Math.max(...values) - Math.min(...values) || 1;
-  };
-  const unit = Math.min((place.clientWidth - ROOM) / extent(0), (place.clientHeight - ROOM) / extent(1));
-  return Math.max(SMALLEST_VERTEX, Math.min(VERTEX, 0.9 * nearest * unit));
-}
 
 // A drawing may have been arranged by hand: the chart that is saved shows it as it is.
 function placeAt([edges, vertices], positions, pairs) {
