@@ -167,11 +167,18 @@ def _asset(name: str) -> str:
     return (Path(__file__).parents[1] / "assets" / name).read_text(encoding="utf-8")
 
 
+_SCRIPTS = (
+    "graph_picture.js",
+    "graph_editor.js",
+    "page_address.js",
+    "chart_parts.js",
+    "pictures.js",
+)
 _PICTURES = st.components.v2.component(
     "linked_pictures",
     html=_asset("pictures.html"),
     css=_asset("pictures.css") + _asset("graph_editor.css"),
-    js=LOADER + _asset("graph_picture.js") + _asset("graph_editor.js") + _asset("pictures.js"),
+    js=LOADER + "".join(map(_asset, _SCRIPTS)),
     isolate_styles=False,
 )
 
