@@ -97,9 +97,9 @@ def _alpha(turn: int, client: int, rerun: int) -> float:
 
 def _expected(alpha: float) -> _Shown:
     graph = preset_graph("barbell", {"h": 10, "k": 10})
-    kernel = KernelParameters("R", alpha, 0.2, 5, "degree")
-    study = study_of(graph, kernel, PictureChoice("natural", "orbit", 2, False))
-    return _Shown(f"{alpha:g}", hashlib.sha256(study.encode()).hexdigest()[:12])
+    kernel = KernelParameters("R", alpha, 0.2, 5, "degree-label", normalize=True)
+    study = study_of(graph, kernel, PictureChoice(beside="struc2vec"))
+    return _Shown(f"{alpha:g}", hashlib.sha256(f"planes {study}".encode()).hexdigest()[:12])
 
 
 def _moved(user: Visitor, alphas: list[float]) -> list[tuple[float, Answer]]:

@@ -28,7 +28,7 @@ class Answer:
         From the request to the end of the rerun.
     n_bytes : int
         Of all messages.
-    formulas, metrics, errors : list of str
+    formulas, errors : list of str
         Texts of elements, in the order of the page.
     components : list of str
         The data of components, as JSON.
@@ -37,7 +37,6 @@ class Answer:
     seconds: float = 0.0
     n_bytes: int = 0
     formulas: list[str] = field(default_factory=list)
-    metrics: list[str] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
     components: list[str] = field(default_factory=list)
 
@@ -170,7 +169,7 @@ class Visitor:
             self._see(received.delta.new_element, received.delta.fragment_id, answer)
         if kind == "script_finished" and received.script_finished == _FOR_RERUN:
             self._repeated.clear()
-            for shown in (answer.formulas, answer.metrics, answer.components):
+            for shown in (answer.formulas, answer.components):
                 shown.clear()  # the page begins anew, and replaces what was drawn so far
         return bool(kind == "script_finished" and received.script_finished != _FOR_RERUN)
 
@@ -186,8 +185,6 @@ class Visitor:
                 self._options[key] = [option.content for option in shown.options]
         if kind == "markdown" and shown.body.startswith("$$"):
             answer.formulas.append(shown.body)
-        elif kind == "metric":
-            answer.metrics.append(shown.body)
         elif kind == "exception":
             answer.errors.append(shown.message)
         elif kind == "alert" and shown.format == shown.ERROR:
