@@ -38,4 +38,5 @@ if os.environ.get("MPGK_STORED") == "1" and not hasattr(ui.shared.computed, "ker
     ui.shared.computed.kernel_of = stored_kernel_of
     ui.playground.study.kernel_of = stored_kernel_of
 
+st.page_link = lambda *_, **__: None  # it leads to a page that is not served here
 runpy.run_path(str(ROOT / "pages" / "playground.py"))

@@ -257,6 +257,11 @@ def test_views_of_planes_and_places_of_vertices_survive_a_slider(page, app_url):
     assert page.faults == []
 
 
+AT_REST = """((eye) => {
+  const [now, before] = [JSON.stringify(eye), window.lastEye];
+  window.lastEye = now;
+  return now === before;
+})"""
 CAMERA = "document.querySelector('.mpgk-embedding')._fullLayout.scene._scene.getCamera().eye"
 
 
@@ -274,7 +279,7 @@ def test_the_camera_survives_a_slider(page, app_url):
     middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     drag(page, middle, (middle[0] + 60, middle[1] + 10))
     page.wait_for_function(f"before => {CAMERA}.x !== before", arg=before["x"])
-    wait_until_still(page)
+    page.wait_for_function(f"{AT_REST}({CAMERA})", polling=300)
     turned = page.evaluate(CAMERA)
     change_slider(page, "alpha", "ArrowLeft")
     assert page.evaluate(CAMERA) == pytest.approx(turned, abs=1e-3)

@@ -134,10 +134,10 @@ class View {
     return Boolean(this.data.drawing);
   }
 
-  // The pictures that Plotly draws now.
+  // The pictures that Plotly draws now, first what a slider moves.
   get charts() {
     const below = BELOW[this.view].filter((name) => this.study.figures[name]);
-    return this.isDrawing ? below : ["graph", ...below];
+    return this.isDrawing ? below : [...below, "graph"];
   }
 
   // Each picture is drawn once, with its marks, in the round that is shown.
