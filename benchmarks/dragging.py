@@ -55,6 +55,7 @@ def dragged(page: Page, is_all: bool) -> list[float]:
     hub = page.evaluate(
         f"""(isAll) => {{
           const editor = {EDITOR};
+          editor.fit(); // the vertex that was dragged before may have left the picture
           const hub = editor.cy.nodes().max((node) => node.degree()).ele.data('name');
           editor.mark({{ chosen: new Set(isAll ? editor.names.keys() : []) }});
           return editor.place(editor.names.indexOf(hub));

@@ -62,17 +62,21 @@ def step_picture(
         _by_hand(picture, kernel, key)
     else:
         look = PictureChoice(picture.layout, picture.colour)
-        study = _study_with_names(graph, kernel, look, type_size())
+        study = _study_with_names(graph, kernel, look, picture.has_matrix, type_size())
         shown = Shown("both" if picture.has_matrix else "planes")
         linked_pictures(study, selection, f"{key}-pictures", on_select, shown=shown)
 
 
 @cached()
 def _study_with_names(
-    graph: ChosenGraph, kernel: KernelParameters, look: PictureChoice, type_size: int
+    graph: ChosenGraph,
+    kernel: KernelParameters,
+    look: PictureChoice,
+    has_matrix: bool,
+    type_size: int,
 ) -> str:
     """Write the names of the vertices into the drawing of the graph, and use its whole width."""
-    parts = json.loads(study_of(graph, kernel, look))
+    parts = json.loads(study_of(graph, kernel, look, has_matrix))
     drawn = parts["figures"]["graph"]
     name_vertices(drawn["data"][1], parts["links"]["names"])
     large = {"textfont": {"size": type_size}}

@@ -107,7 +107,8 @@ def _results(
     if not is_whole and st.session_state.get(_BESIDE):
         st.rerun()
     st.session_state[_NOW] = kernel
-    study, verdict = study_of(graph, kernel, picture), verdict_of(graph, kernel)
+    study = study_of(graph, kernel, picture, shown.view == "matrix")
+    verdict = verdict_of(graph, kernel)
     with place:
         linked_pictures(
             study,

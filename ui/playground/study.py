@@ -82,23 +82,29 @@ def picture_controls(graph: GraphSet) -> PictureChoice:
 
 
 @cached(spinner="Drawing …")
-def study_of(graph: ChosenGraph, kernel: KernelParameters, picture: PictureChoice) -> str:
+def study_of(
+    graph: ChosenGraph, kernel: KernelParameters, picture: PictureChoice, has_matrix: bool = False
+) -> str:
     """Return figures, frames and links for the browser.
 
     Vertices that coincide in all rounds share a row of the matrix; the browser gives each its own.
+    Where the matrix is not seen, it is neither computed nor sent.
     """
     way = way_of(graph, kernel, picture.n_axes)
     orbit = orbits_of(graph).of_vertex
     rows = _rows(orbit)
     shared, row_of_vertex = np.unique(way.class_of_vertex[rows], return_inverse=True)
-    figures = _drawings(graph, kernel, picture, way.representatives[shared])
-    cells = figures["matrix"].data[0]
-    cells.pop("text", None)  # the browser names the cells when it gives every vertex a row
-    similarity = cells["z"][np.ix_(row_of_vertex, row_of_vertex)]
     study = node_study(graph, kernel, picture)
     words = study_words(graph, kernel, picture)
     words["embedding"] = embedding_words(way)
-    words["matrix"] += f" {matrix_words(similarity, orbit[rows])}"
+    figures = _pictures(graph, kernel, picture)
+    if has_matrix:
+        matrix = _matrix(graph, kernel, way.representatives[shared])
+        cells = matrix.data[0]
+        cells.pop("text", None)  # the browser names the cells when it gives every vertex a row
+        similarity = cells["z"][np.ix_(row_of_vertex, row_of_vertex)]
+        words["matrix"] += f" {matrix_words(similarity, orbit[rows])}"
+        figures["matrix"] = matrix
     parts = ",".join(f'"{name}":{figure.to_json()}' for name, figure in figures.items())
     planes = _ways(graph, kernel, picture)
     rest = {
@@ -171,18 +177,23 @@ def drawings_of(
     graph: ChosenGraph, kernel: KernelParameters, picture: PictureChoice
 ) -> dict[str, Drawing]:
     """Draw graph, planes and matrix with a frame for every round."""
-    return _drawings(graph, kernel, picture, _rows(orbits_of(graph).of_vertex))
+    matrix = _matrix(graph, kernel, _rows(orbits_of(graph).of_vertex))
+    return _pictures(graph, kernel, picture) | {"matrix": matrix}
 
 
-def _drawings(
-    graph: ChosenGraph, kernel: KernelParameters, picture: PictureChoice, rows: NDArray[np.int64]
-) -> dict[str, Drawing]:
-    colouring = colouring_of(graph, kernel, picture)
-    names = safe_names(graph.graph.names)
+def _matrix(graph: ChosenGraph, kernel: KernelParameters, rows: NDArray[np.int64]) -> Drawing:
     kernels = [
         cosine_normalised(k, k.diagonal(), k.diagonal())
         for k in kernel_of(graph, kernel).kernels_at_all_t(rows)
     ]
+    return plotting.draw_matrix(kernels, rows, safe_names(graph.graph.names))
+
+
+def _pictures(
+    graph: ChosenGraph, kernel: KernelParameters, picture: PictureChoice
+) -> dict[str, Drawing]:
+    colouring = colouring_of(graph, kernel, picture)
+    names = safe_names(graph.graph.names)
     places = layout_of(graph, picture.layout)
     return {
         "graph": plotting.draw_graph(graph.graph, places, colouring),
@@ -190,7 +201,6 @@ def _drawings(
             name: plotting.draw_embedding(way.with_axes(picture.axes), colouring, names)
             for name, way in _ways(graph, kernel, picture).items()
         },
-        "matrix": plotting.draw_matrix(kernels, rows, names),
     }
 
 
