@@ -33,8 +33,6 @@ class Picture:
     width, height : int
         Of the window.
     scheme : {"light", "dark"}
-    top : str
-        What the picture begins with; the top of the page if empty.
     """
 
     name: str
@@ -44,25 +42,23 @@ class Picture:
     width: int = 1400
     height: int = 1000
     scheme: Literal["light", "dark"] = "light"
-    top: str = ""
 
 
 PICTURES = (
-    Picture("playground", "", ".mpgk[data-drawn]", width=1600, height=900),
+    Picture("playground", "?round=5", ".mpgk[data-drawn]", width=1280, height=800),
     Picture(
         "playground-dark",
-        "?graph=houses-on-a-ring&rank=true&sel=0",
+        "?graph=houses-on-a-ring&kernel=A&round=5&sel=0",
         ".mpgk[data-drawn]",
-        width=1600,
-        height=900,
+        width=1280,
+        height=800,
         scheme="dark",
     ),
     Picture(
         "explain",
-        "?graph=houses-on-a-ring&kernel=A&panel=explain&sel=0,1",
+        "?graph=houses-on-a-ring&kernel=A&panel=explain&round=5&sel=0,1",
         "text=Step into this pair",
-        height=900,
-        top="text=More analysis",
+        height=1200,
     ),
     Picture(
         "classification",
@@ -102,9 +98,6 @@ def _take(browser: Browser, url: str, picture: Picture) -> None:
         page.get_by_role("button", name="Run", exact=True).click(timeout=60_000)
     expect(page.locator(picture.shown).first).to_be_visible(timeout=300_000)
     page.wait_for_timeout(MILLISECONDS_TO_SETTLE)
-    if picture.top:
-        page.locator(picture.top).first.evaluate("it => it.scrollIntoView()")
-        page.wait_for_timeout(MILLISECONDS_TO_SETTLE)
     page.screenshot(path=FOLDER / f"{picture.name}.png")
     context.close()
 
