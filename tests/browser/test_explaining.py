@@ -6,7 +6,7 @@ from itertools import combinations
 from playwright.sync_api import expect
 
 from tests.browser.charts import chart
-from tests.browser.resting import wait_until_at_rest
+from tests.browser.resting import wait_until_answered, wait_until_at_rest
 
 
 def opened(page, address):
@@ -95,7 +95,10 @@ def test_the_whole_set_is_drawn_and_saved_as_a_picture(page, app_url):
     page.get_by_role("radio", name="The whole set").click()
     wait_until_at_rest(page, ".st-key-set-maps .js-plotly-plot")
     page.locator("summary", has_text="Session and pictures").click()
+    wait_until_answered(page)
     page.get_by_role("radio", name="PNG").click()
+    expect(page.get_by_role("radio", name="PNG")).to_be_checked()
+    wait_until_answered(page)
     camera = chart(page, "set-maps").locator("[data-title='Download plot as a PNG']")
     with page.expect_download(timeout=60_000) as download:
         camera.click()
