@@ -123,7 +123,9 @@ LOADER = (_ASSETS / "library.js").read_text(encoding="utf-8")
 """JavaScript: the functions ``loadPlotly(address)`` and ``loadCytoscape(address)``."""
 
 _EARLY = st.components.v2.component(
-    "chart_library", js=LOADER + "export default ({ data }) => void loadPlotly(data.library);"
+    "chart_library",
+    js=LOADER
+    + "export default ({ data }) => { loadPlotly(data.library); loadCytoscape(data.drawing); };",
 )
 
 
@@ -137,5 +139,5 @@ def library_for(figures: str) -> str:
 
 
 def load_charts() -> None:
-    """Let the browser load the library while the server still computes what it is to draw."""
-    _EARLY(data={"library": _SMALL_BUNDLE}, key="chart-library")
+    """Let the browser load the libraries while the server still computes what is to be drawn."""
+    _EARLY(data={"library": _SMALL_BUNDLE, "drawing": DRAWING_LIBRARY}, key="chart-library")
