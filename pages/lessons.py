@@ -6,16 +6,16 @@ import streamlit as st
 
 from ui.frame import through_app
 from ui.lessons.library import lesson_library
-from ui.lessons.view import (
+from ui.lessons.navigation import (
     choose_glossary,
     current_step,
     done_steps,
-    glossary_view,
     lesson_list,
-    lesson_step,
+    navigation,
     presenter_switch,
     wanted_term,
 )
+from ui.lessons.view import glossary_view, lesson_step
 from ui.shared.charts import is_presented
 from ui.shared.messages import show_problem
 from ui.shared.widgets import help_of
@@ -37,6 +37,7 @@ if is_presented():
 
 if opened is not None:
     lesson, step = opened
+    navigation(lesson, step, done[lesson.key])
     lesson_step(lesson, step, done[lesson.key])
 else:
     st.markdown(
