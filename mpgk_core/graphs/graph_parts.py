@@ -1,130 +1,17 @@
-"""The parts of a set of graphs: read from networkx, labels as numbers, and checks of all."""
+"""The parts of a set of graphs: labels as numbers, and checks of all parts."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from itertools import pairwise
 from typing import Any
 
-import networkx as nx
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.sparse import coo_array, csr_array, triu
+from scipy.sparse import csr_array
 
 from mpgk_core.arrays import FloatArray, Int32Array, IntArray
 from mpgk_core.errors import InvalidGraphError
-
-_MISSING = object()
-
-
-def parts_from_networkx(
-    graphs: nx.Graph | Sequence[nx.Graph],
-    node_label: str | None,
-    node_attributes: str | Sequence[str] | None,
-) -> dict[str, Any]:
-    """Return the arguments of GraphSet; :meth:`GraphSet.from_networkx` describes the parameters."""
-    members = [graphs] if isinstance(graphs, nx.Graph) else list(graphs)
-    if not members:
-        raise InvalidGraphError("There are no graphs. Give at least one.")
-    for g, member in enumerate(members):
-        if not isinstance(member, nx.Graph):
-            raise InvalidGraphError(
-                f"Graph {g} is of type {type(member).__name__}. Give networkx graphs or GraphSets."
-            )
-    offsets = np.cumsum([0, *(len(member) for member in members)])
-    keys = [node_attributes] if isinstance(node_attributes, str) else list(node_attributes or [])
-    columns = [_node_values(members, key, optional=key == "attributes") for key in keys]
-    has_rows = any(columns) and offsets[-1] > 0
-    labels = None
-    if node_label is not None:
-        labels = _node_values(members, node_label, optional=node_label == "label")
-    return {
-        "adjacency": _stacked_edges(members, offsets),
-        "offsets": offsets,
-        "names": [name for member in members for name in member],
-        "labels": labels,
-        "attributes": _joined_rows(members, columns) if has_rows else None,
-    }
-
-
-def networkx_from_parts(
-    blocks: Sequence[csr_array], names: Sequence[Hashable], values: Mapping[str, list[Any] | None]
-) -> list[nx.Graph]:
-    """Return one networkx graph for each adjacency matrix, with values on the nodes."""
-    graphs, start = [], 0
-    for block in blocks:
-        stop = start + block.shape[0]
-        own = names[start:stop]
-        graph = nx.Graph()
-        graph.add_nodes_from(own)
-        ends = zip(*(end.tolist() for end in triu(block).nonzero()), strict=True)
-        graph.add_edges_from((own[row], own[column]) for row, column in ends)
-        for key, column in values.items():
-            if column is not None:
-                pairs = zip(own, column[start:stop], strict=True)
-                nx.set_node_attributes(graph, dict(pairs), key)
-        graphs.append(graph)
-        start = stop
-    return graphs
-
-
-def _stacked_edges(members: Sequence[nx.Graph], offsets: np.ndarray) -> coo_array:
-    sources: list[int] = []
-    targets: list[int] = []
-    for member, start in zip(members, offsets.tolist(), strict=False):
-        number = {name: start + i for i, name in enumerate(member)}
-        for source, target in member.edges():
-            sources.append(number[source])
-            targets.append(number[target])
-    n = int(offsets[-1])
-    return coo_array((np.ones(len(sources)), (sources, targets)), shape=(n, n))
-
-
-def _node_values(members: Sequence[nx.Graph], key: str, optional: bool) -> list[Any] | None:
-    """Read one node attribute from every vertex; None if no vertex has it and that is allowed."""
-    values: list[Any] = []
-    without: tuple[int, Hashable] | None = None
-    for g, member in enumerate(members):
-        for name, data in member.nodes(data=True):
-            value = data.get(key, _MISSING)
-            if value is _MISSING and without is None:
-                without = (g, name)
-            values.append(value)
-    if without is None:
-        return values if values or not optional else None
-    if optional and all(value is _MISSING for value in values):
-        return None
-    raise InvalidGraphError(
-        f"Graph {without[0]}: node {without[1]!r} has no {key!r}. "
-        f"Give every node of every graph a value for {key!r}, or none."
-    )
-
-
-def _joined_rows(members: Sequence[nx.Graph], columns: list[list[Any] | None]) -> np.ndarray:
-    """Turn the values of several node attributes into one row of numbers per vertex."""
-    where = [(g, name) for g, member in enumerate(members) for name in member]
-    rows: list[list[float]] = []
-    present = [column for column in columns if column is not None]
-    for (g, name), *values in zip(where, *present, strict=True):
-        try:
-            row = [float(x) for value in values for x in np.ravel(value)]
-        except (TypeError, ValueError, OverflowError) as error:
-            raise InvalidGraphError(
-                f"Graph {g}: node {name!r} has an attribute that is not a number ({error}). "
-                "Use numbers or vectors of numbers, or read it as the label."
-            ) from error
-        if rows and len(row) != len(rows[0]):
-            raise InvalidGraphError(
-                f"Graph {g}: node {name!r} has {len(row)} attributes, but earlier nodes have "
-                f"{len(rows[0])}. Give every node {len(rows[0])} numbers."
-            )
-        if not np.all(np.isfinite(row)):
-            raise InvalidGraphError(
-                f"Graph {g}: node {name!r} has an attribute that is NaN or infinite. "
-                "Replace or remove it."
-            )
-        rows.append(row)
-    return np.array(rows, dtype=np.float64).reshape(len(rows), -1)
 
 
 def label_sort_key(label: Hashable) -> tuple[Any, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from itertools import pairwise
 from typing import Any
 
 import networkx as nx
@@ -15,30 +14,31 @@ from scipy.sparse.csgraph import breadth_first_order
 from mpgk_core.arrays import Int32Array, IntArray
 from mpgk_core.checks import check_whole
 from mpgk_core.errors import InvalidGraphError
+from mpgk_core.graphs.edges import Edges
 from mpgk_core.graphs.graph_parts import (
     check_blocks,
     checked_attributes,
     checked_length,
     checked_names,
     encode_labels,
-    networkx_from_parts,
-    parts_from_networkx,
 )
+from mpgk_core.graphs.networkx_graphs import networkx_from_parts, parts_from_networkx
 
 
 class GraphSet:
-    """Simple undirected graphs G_1, ..., G_N, stored as one block-diagonal adjacency matrix.
+    """Graphs G_1, ..., G_N, stored as one block-diagonal adjacency matrix.
 
-    The kernels read each edge as "is a neighbour of": whatever comes in, the adjacency matrix
-    is symmetric and holds ones. A directed edge joins its two ends, parallel edges count once,
-    and edge weights do not count. A self-loop is dropped unless ``self_loops="keep"``, which
+    By default, kernels read each edge as "is a neighbour of": whatever comes in, the adjacency
+    matrix is symmetric and holds ones. A directed edge joins its two ends, and parallel edges
+    count once. Labels, weights and directions of edges are kept in ``edges``, for kernels that
+    are asked to use them. A self-loop is dropped unless ``self_loops="keep"``, which
     makes the vertex one of its own neighbours. Isolated vertices and graphs without vertices
     are fine.
 
     Parameters
     ----------
-    adjacency : sparse array of shape (n, n)
-        Block-diagonal; any non-zero entry is an edge.
+    adjacency : sparse array of shape (n, n) or None
+        Block-diagonal; any non-zero entry is an edge. None where ``edges`` are given.
     offsets : array-like of shape (N + 1,)
         Graph g owns the vertices ``offsets[g]`` up to, but not including, ``offsets[g + 1]``.
     names : sequence of hashable, optional
@@ -49,6 +49,8 @@ class GraphSet:
         One finite real vector per vertex.
     self_loops : {"drop", "keep"}
         What to do with an edge from a vertex to itself.
+    edges : Edges, optional
+        Edges with labels, weights or directions, instead of ``adjacency``.
 
     Attributes
     ----------
@@ -61,6 +63,8 @@ class GraphSet:
     label_values : tuple
         All distinct labels in canonical order.
     attributes : ndarray of shape (n, d) or None
+    edges : Edges or None
+        None where edges have neither labels nor weights nor directions.
 
     Examples
     --------
@@ -81,9 +85,17 @@ class GraphSet:
         labels: Sequence[Hashable] | None = None,
         attributes: ArrayLike | None = None,
         self_loops: str = "drop",
+        edges: Edges | None = None,
     ) -> None:
         self.offsets = np.ascontiguousarray(offsets, dtype=np.int64)
+        if edges is not None:
+            if adjacency is not None:
+                raise InvalidGraphError("Give an adjacency matrix or edges, not both.")
+            adjacency = edges.adjacency(int(self.offsets[-1]) if self.offsets.size else 0)
         self.adjacency = _simple_symmetric(adjacency, self_loops)
+        self.edges: Edges | None = None
+        if edges is not None and not edges.is_plain:
+            self.edges = edges.without_loops() if self_loops == "drop" else edges
         n = self.adjacency.shape[0]
         check_blocks(self.adjacency, self.offsets)
         self._names = None if names is None else checked_names(list(names), self.offsets)
@@ -101,19 +113,26 @@ class GraphSet:
         node_label: str | None = "label",
         node_attributes: str | Sequence[str] | None = "attributes",
         self_loops: str = "drop",
+        edge_label: str | None = "label",
+        edge_weight: str | None = "weight",
     ) -> GraphSet:
         """Take one networkx graph or many.
 
         Parameters
         ----------
         graphs : graph or sequence of graphs
-            Of any networkx class.
+            Of any networkx class. Where some are directed, the edges of the others become arcs in
+            both directions.
         node_label : str or None
             The node attribute that holds the discrete label. Either every node has it or none.
         node_attributes : str, sequence of str or None
             The node attributes that hold numbers, or vectors of numbers; several are joined.
         self_loops : {"drop", "keep"}
             What to do with an edge from a vertex to itself.
+        edge_label : str or None
+            The edge attribute that holds a discrete label. Edges without it have the label None.
+        edge_weight : str or None
+            The edge attribute that holds a number. Edges without it weigh 1.
 
         Returns
         -------
@@ -127,15 +146,21 @@ class GraphSet:
         >>> GraphSet.from_networkx(water).labels
         ['O', 'H', 'H']
         """
-        parts = parts_from_networkx(graphs, node_label, node_attributes)
+        parts = parts_from_networkx(graphs, node_label, node_attributes, edge_label, edge_weight)
         return cls(**parts, self_loops=self_loops)
 
     def to_networkx(self) -> list[nx.Graph]:
-        """Return the graphs as networkx graphs, with ``label`` and ``attributes`` on the nodes."""
-        blocks = [self.adjacency[a:b, a:b] for a, b in pairwise(self.offsets.tolist())]
+        """Return the graphs as networkx graphs, with ``label`` and ``attributes`` on the nodes.
+
+        Edges have ``label`` and ``weight`` where there are any.
+        """
         rows = None if self.attributes is None else list(map(tuple, self.attributes.tolist()))
         values = {"label": self.labels, "attributes": rows}
-        return networkx_from_parts(blocks, self.names, values)
+        return networkx_from_parts(self.offsets, self.names, values, self.all_edges())
+
+    def all_edges(self) -> Edges:
+        """Return the edges, also where nothing is known of them but their ends."""
+        return Edges.of_adjacency(self.adjacency) if self.edges is None else self.edges
 
     @property
     def n_vertices(self) -> int:
@@ -180,7 +205,8 @@ class GraphSet:
         if names is not None and all(type(name) is int for name in names):
             usual = np.arange(self.n_vertices) - np.repeat(self.offsets[:-1], self.sizes)
             names = None if names == usual.tolist() else names
-        return self.offsets, *pattern, names, labels, self.attributes
+        known = (self.offsets, *pattern, names, labels, self.attributes)
+        return known if self.edges is None else (*known, self.edges)
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
@@ -208,6 +234,7 @@ class GraphSet:
         subset.label_codes = None if self.label_codes is None else self.label_codes[vertices]
         subset.label_values = self.label_values
         subset.attributes = None if self.attributes is None else self.attributes[vertices]
+        subset.edges = None if self.edges is None else self.edges.of_blocks(starts, sizes)
         return subset
 
     @staticmethod
@@ -217,7 +244,8 @@ class GraphSet:
         Parameters
         ----------
         parts : sequence of GraphSet
-            All with labels or all without; attributes likewise, and of equal length.
+            All with labels or all without; attributes likewise, and of equal length. Edges may
+            differ: see :meth:`~mpgk_core.graphs.edges.Edges.joined`.
 
         Returns
         -------
@@ -259,6 +287,10 @@ class GraphSet:
         joined.attributes = None
         if parts[0].attributes is not None:
             joined.attributes = np.concatenate([part.attributes for part in parts])
+        joined.edges = None
+        if any(part.edges is not None for part in all_parts):
+            shifts = np.cumsum([0, *(part.n_vertices for part in all_parts[:-1])])
+            joined.edges = Edges.joined([part.all_edges() for part in all_parts], shifts.tolist())
         return joined
 
 
@@ -394,11 +426,17 @@ def induced_subgraph(graph: GraphSet, vertices: IntArray) -> GraphSet:
     GraphSet
     """
     labels = graph.labels
+    edges = None
+    if graph.edges is not None:
+        new_number = np.full(graph.n_vertices, -1, dtype=np.int64)
+        new_number[vertices] = np.arange(len(vertices))
+        edges = graph.edges.renumbered(new_number)
     return GraphSet(
-        graph.adjacency[vertices][:, vertices],
+        graph.adjacency[vertices][:, vertices] if edges is None else None,
         [0, len(vertices)],
         names=[graph.names[v] for v in vertices.tolist()],
         labels=None if labels is None else [labels[v] for v in vertices.tolist()],
         attributes=None if graph.attributes is None else graph.attributes[vertices],
         self_loops="keep",
+        edges=edges,
     )
