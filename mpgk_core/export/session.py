@@ -138,7 +138,7 @@ def save_session(session: Session) -> bytes:
         "settings": {key: list(values) for key, values in session.settings.items()},
         "data": _written(session.data),
     }
-    return (json.dumps({**content, "digest": _digest(content)}, indent=1) + "\n").encode()
+    return (json.dumps({**content, "digest": digest_of(content)}, indent=1) + "\n").encode()
 
 
 def load_session(content: bytes, name: str = "session") -> Session:
@@ -172,7 +172,7 @@ def load_session(content: bytes, name: str = "session") -> Session:
     source.bounds.check_bytes(name, len(content))
     saved = load_json(source)
     mark, version = _kind(saved, source)
-    if (mark, version) != OLD_PLAYGROUND and saved.get("digest") != _digest(saved):
+    if (mark, version) != OLD_PLAYGROUND and saved.get("digest") != digest_of(saved):
         raise source.error("The file is damaged, or was changed after it was saved.", _REMEDY)
     fields = {key: value for key, value in saved.items() if key not in (mark, "digest")}
     try:
@@ -236,7 +236,7 @@ def _read(saved: _Data, name: str) -> SessionData:
     return GivenRoles(saved.title, found.graphs, roles)
 
 
-def _digest(content: dict[str, Any]) -> str:
+def digest_of(content: dict[str, Any]) -> str:
     """Return a number that any change of a file changes; its own field does not count."""
     rest = {key: value for key, value in content.items() if key != "digest"}
     return hashlib.sha256(json.dumps(rest, sort_keys=True).encode()).hexdigest()

@@ -21,6 +21,7 @@ from mpgk_core.lessons.library import (
     read_glossary,
     read_lesson,
 )
+from mpgk_core.lessons.progress import Progress, Score, Tries, kept_text, read_kept
 from mpgk_core.lessons.quantities import QUANTITIES
 from mpgk_core.lessons.scene import OneRound, Scene, one_round
 from mpgk_core.lessons.texts import as_shown, filled
@@ -33,10 +34,13 @@ __all__ = [
     "OneRound",
     "Option",
     "Picture",
+    "Progress",
     "Question",
     "Scene",
+    "Score",
     "Step",
     "Term",
+    "Tries",
     "answer_of",
     "as_shown",
     "checked_library",
@@ -44,6 +48,7 @@ __all__ = [
     "filled",
     "glossary",
     "is_right",
+    "kept_text",
     "lesson_files",
     "lesson_folders",
     "lessons",
@@ -52,5 +57,6 @@ __all__ = [
     "numbers_of",
     "one_round",
     "read_glossary",
+    "read_kept",
     "read_lesson",
 ]
