@@ -353,6 +353,7 @@ class LessonFile(Table, frozen=True):
     title: Title
     summary: Text
     steps: Annotated[tuple[Step, ...], Meta(min_length=3, max_length=6)]
+    minutes: Annotated[int, Meta(ge=1, le=180)] | None = None
 
     def __post_init__(self) -> None:
         check_texts({"title": self.title, "summary": self.summary})
@@ -369,6 +370,8 @@ class Lesson(LessonFile, frozen=True, kw_only=True):
     summary : str
         One sentence.
     steps : tuple of Step
+    minutes : int or None
+        How long a class needs for it.
     """
 
     key: str

@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 import re
 import tomllib
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
+
+from msgspec import structs
 
 from mpgk_core.datasets.local import shipped_folder
 from mpgk_core.edits import compare, without_edge
@@ -16,12 +19,13 @@ from mpgk_core.errors import InvalidParameterError, MPGKError, UnreadableFileErr
 from mpgk_core.lessons.answers import answer_of, measured
 from mpgk_core.lessons.glossary import GlossaryFile, Term
 from mpgk_core.lessons.lesson import Lesson, LessonFile, Measure, Picture, Step
+from mpgk_core.lessons.route import Route, RouteFile, faults_of_route
 from mpgk_core.lessons.scene import MAP_KERNEL, DataSource, Scene, one_round, quick_evaluation
 from mpgk_core.lessons.texts import glossary_terms
 from mpgk_core.schema import checked
 
-GLOSSARY_FILE = "glossary.toml"
-"""The one file of a folder that is no lesson."""
+GLOSSARY_FILE, ROUTE_FILE = "glossary.toml", "routes.toml"
+"""The files of a folder that are no lessons."""
 
 _FILE_NAME = re.compile(r"(?:[0-9]{1,3}-)?([a-z][a-z0-9-]{0,40})\.toml")
 _MAX_BYTES = 200_000
@@ -42,7 +46,8 @@ def lesson_folders() -> list[Path]:
 
 def lesson_files(folder: Path) -> list[Path]:
     """Return the lesson files of a folder, in the order of their names."""
-    return sorted(path for path in folder.glob("*.toml") if path.name != GLOSSARY_FILE)
+    others = (GLOSSARY_FILE, ROUTE_FILE)
+    return sorted(path for path in folder.glob("*.toml") if path.name not in others)
 
 
 def lessons() -> tuple[Lesson, ...]:
@@ -86,7 +91,7 @@ def read_lesson(path: Path) -> Lesson:
             "Use small letters, digits and hyphens, such as 10-my-lesson.toml.",
         )
     found = checked(LessonFile, _content_of(path), path.name, "step")
-    return Lesson(key=name[1], title=found.title, summary=found.summary, steps=found.steps)
+    return Lesson(key=name[1], **structs.asdict(found))
 
 
 def glossary() -> tuple[Term, ...]:
@@ -115,6 +120,26 @@ def read_glossary(path: Path) -> tuple[Term, ...]:
         Naming file, term and field.
     """
     return checked(GlossaryFile, _content_of(path), path.name, "term").terms
+
+
+def read_routes(path: Path) -> tuple[Route, ...]:
+    """Read the routes through the lessons of one folder.
+
+    Parameters
+    ----------
+    path : Path
+        A TOML file with a list ``routes``.
+
+    Returns
+    -------
+    tuple of Route
+
+    Raises
+    ------
+    UnreadableFileError
+        Naming file, route and field.
+    """
+    return checked(RouteFile, _content_of(path), path.name, "route").routes
 
 
 def _content_of(path: Path) -> dict[str, Any]:
@@ -151,11 +176,14 @@ class Library:
         Of all glossaries that can be read.
     faults : tuple of UnreadableFileError
         Each names file, step and field, and says what to do.
+    routes : tuple of Route
+        Of all folders; those of teachers come first.
     """
 
     lessons: dict[str, Lesson]
     terms: tuple[Term, ...]
     faults: tuple[UnreadableFileError, ...]
+    routes: tuple[Route, ...] = ()
 
 
 def checked_library(
@@ -208,7 +236,31 @@ def checked_library(
             faults += found
             if not found:
                 lessons[lesson.key] = path.name, lesson
-    return Library(dict(lessons.values()), tuple(terms.values()), tuple(faults))
+    sizes = {key: len(lesson.steps) for key, (_, lesson) in lessons.items()}
+    routes: list[Route] = []
+    for file in (folder / ROUTE_FILE for folder in reversed(folders)):
+        if file.is_file():
+            try:
+                found_routes = read_routes(file)
+            except UnreadableFileError as fault:
+                faults.append(fault)
+                continue
+            for number, route in enumerate(found_routes, start=1):
+                wrong = faults_of_route(route, number, file.name, partial(_n_steps, sizes, known))
+                faults += wrong
+                routes += [] if wrong else [route]
+    return Library(dict(lessons.values()), tuple(terms.values()), tuple(faults), tuple(routes))
+
+
+def _n_steps(sizes: Mapping[str, int], known: Sequence[Path], key: str) -> int:
+    """Return the number of steps of a lesson, also of one in a further folder; 0 for no lesson."""
+    if key in sizes:
+        return sizes[key]
+    for path in (path for folder in known for path in lesson_files(folder)):
+        name = _FILE_NAME.fullmatch(path.name)
+        if name is not None and name[1] == key:
+            return len(read_lesson(path).steps)
+    return 0
 
 
 def faults_of_lesson(
