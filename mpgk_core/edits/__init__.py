@@ -3,25 +3,24 @@
 from mpgk_core.edits.comparison import Comparison, compare
 from mpgk_core.edits.graph_edits import (
     MAX_VERTICES,
-    TypicalValues,
+    Operation,
     renamed,
-    toggled_edge,
     typical_values,
     with_edge,
     with_label,
     with_vertex,
     without_edge,
+    without_random_edges,
     without_vertices,
 )
 from mpgk_core.edits.history import History, Version
 from mpgk_core.edits.names import fresh_name, matched_vertices, words_of_change
-from mpgk_core.edits.operations import MAX_EDIT_TEXT, Operation, edited_by_text
+from mpgk_core.edits.operations import MAX_EDIT_TEXT, edited_by_text
 from mpgk_core.edits.perturbation import (
     PerturbationCurve,
     PerturbationTask,
     perturbation_curve,
     perturbation_steps,
-    without_random_edges,
 )
 from mpgk_core.edits.tables import graph_from_tables, tables_of, typed_label, typed_name
 
@@ -33,7 +32,6 @@ __all__ = [
     "Operation",
     "PerturbationCurve",
     "PerturbationTask",
-    "TypicalValues",
     "Version",
     "compare",
     "edited_by_text",
@@ -44,7 +42,6 @@ __all__ = [
     "perturbation_steps",
     "renamed",
     "tables_of",
-    "toggled_edge",
     "typed_label",
     "typed_name",
     "typical_values",

@@ -1,21 +1,22 @@
-"""Add and remove edges and vertices of one graph; vertices are given by their names."""
+"""Change one graph: by operations on numbered vertices, and by functions that take names."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy.sparse import coo_array
 
 from mpgk_core.arrays import IntArray
+from mpgk_core.checks import check_whole
 from mpgk_core.edits.names import check_one_graph, fresh_name, is_gap, shown, vertex_numbers
-from mpgk_core.errors import InvalidGraphError
+from mpgk_core.errors import InvalidGraphError, shortened
 from mpgk_core.formats.columns import undirected_edges
 from mpgk_core.graphs import GraphSet
-from mpgk_core.graphs.graph_set import induced_subgraph
 from mpgk_core.text import cell_text
 
 MAX_VERTICES = 6_000
@@ -25,6 +26,167 @@ UNLABELLED = "-"
 """The label of all other vertices, as soon as one of a graph without labels gets one."""
 
 _MAX_NUMBERS_SHOWN = 4
+
+
+class Operation(NamedTuple):
+    """One change of a graph.
+
+    Attributes
+    ----------
+    kind : str
+        "remove-edge", "add-edge", "remove-vertices", "add-vertex", "remove-random-edges",
+        "rename", "set-label", "label-all" (of a graph without labels) or "set-attributes".
+    numbers : tuple of int
+        The vertices it concerns; the neighbours of a new vertex; number of edges and seed of a
+        random removal.
+    value : hashable
+        A name, a label, or a tuple of attributes; None for other kinds.
+    """
+
+    kind: str
+    numbers: tuple[int, ...] = ()
+    value: Hashable = None
+
+
+class Draft:
+    """A graph in the middle of its changes.
+
+    A vertex is a list of its name, its label and its attributes; what the graph lacks is None.
+    """
+
+    def __init__(self, graph: GraphSet) -> None:
+        check_one_graph(graph)
+        self._graph = graph
+        self.has_labels = graph.labels is not None
+        self.width = None if graph.attributes is None else graph.attributes.shape[1]
+        nothing = [None] * graph.n_vertices
+        labels = nothing if graph.labels is None else graph.labels
+        rows = nothing if graph.attributes is None else map(tuple, graph.attributes.tolist())
+        self.vertices = [list(values) for values in zip(graph.names, labels, rows, strict=True)]
+
+    @cached_property
+    def edges(self) -> set[tuple[int, int]]:
+        """Pairs of vertices, the smaller first."""
+        return {(v, u) for v, u in undirected_edges(self._graph).tolist()}
+
+    def apply(self, operation: Operation) -> None:
+        """Make one change, or raise."""
+        is_count = operation.kind == "remove-random-edges"
+        if not is_count and any(not 0 <= v < len(self.vertices) for v in operation.numbers):
+            raise InvalidGraphError(
+                f"A vertex is not a number from 0 to {len(self.vertices) - 1:,}: the edits belong "
+                "to another graph."
+            )
+        match operation:
+            case "add-edge", (v, u), _:
+                self._toggle_edge(v, u, is_new=True)
+            case "remove-edge", (v, u), _:
+                self._toggle_edge(v, u, is_new=False)
+            case "remove-random-edges", (n_edges, seed), _:
+                self.edges = Draft(without_random_edges(self.graph(), n_edges, seed)).edges
+            case "add-vertex", neighbours, name:
+                self._add_vertex(neighbours, name)
+            case "remove-vertices", gone, _:
+                self._remove_vertices(gone)
+            case "rename", (v,), name:
+                self.vertices[v][0] = name
+            case "label-all", (), label:
+                self._label_all(label)
+            case "set-label", (v,), label:
+                if not self.has_labels:
+                    raise InvalidGraphError("The edits set labels, and the graph lacks labels.")
+                self.vertices[v][1] = label
+            case "set-attributes", (v,), tuple(row):
+                if self.width is None or len(row) != self.width:
+                    raise InvalidGraphError(
+                        f"The edits set {len(row)} attributes, and the vertices have "
+                        f"{self.width or 'none'}."
+                    )
+                self.vertices[v][2] = row
+            case _:
+                raise InvalidGraphError(
+                    f"{shortened(operation.kind)!r} is no operation on a graph."
+                )
+
+    def graph(self) -> GraphSet:
+        """Return the graph as it is now."""
+        check_size(len(self.vertices))
+        names, labels, rows = zip(*self.vertices, strict=True)
+        return graph_of_edges(
+            np.array(sorted(self.edges), dtype=np.int64).reshape(-1, 2),
+            names,
+            labels if self.has_labels else None,
+            None if self.width is None else np.array(rows, dtype=np.float64),
+        )
+
+    def _toggle_edge(self, v: int, u: int, is_new: bool) -> None:
+        one, other = (shown(self.vertices[end][0]) for end in (v, u))
+        edge = (min(v, u), max(v, u))
+        if v == u and edge not in self.edges:
+            raise InvalidGraphError(
+                f"An edge needs two different vertices. Both ends are {one!r}: choose another."
+            )
+        if is_new and edge in self.edges:
+            raise InvalidGraphError(
+                f"Vertices {one!r} and {other!r} are joined already. Choose two that are not."
+            )
+        if not is_new and edge not in self.edges:
+            raise InvalidGraphError(
+                f"There is no edge between {one!r} and {other!r}. Choose two vertices that are "
+                "joined."
+            )
+        self.edges ^= {edge}
+
+    def _add_vertex(self, neighbours: tuple[int, ...], name: Hashable) -> None:
+        new = len(self.vertices)
+        check_size(new + 1)
+        label = self.vertices[0][1] if self.vertices else None
+        self.vertices.append([name, label, None if self.width is None else (0.0,) * self.width])
+        self.edges |= {(v, new) for v in neighbours}
+
+    def _remove_vertices(self, gone: tuple[int, ...]) -> None:
+        kept = sorted(set(range(len(self.vertices))).difference(gone))
+        number = {v: i for i, v in enumerate(kept)}
+        self.vertices = [self.vertices[v] for v in kept]
+        self.edges = {(number[v], number[u]) for v, u in self.edges if v in number and u in number}
+
+    def _label_all(self, label: Hashable) -> None:
+        if self.has_labels:
+            raise InvalidGraphError("The edits label all vertices, and they have labels already.")
+        self.has_labels = True
+        for vertex in self.vertices:
+            vertex[1] = label
+
+
+def apply_operations(graph: GraphSet, operations: Iterable[Operation]) -> GraphSet:
+    """Return the graph that results from operations, made one after the other.
+
+    Parameters
+    ----------
+    graph : GraphSet
+        With one graph; it is not changed.
+    operations : iterable of Operation
+
+    Returns
+    -------
+    GraphSet
+
+    Raises
+    ------
+    InvalidGraphError, InvalidParameterError
+        If an operation cannot be made.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> ring = GraphSet.from_networkx(nx.cycle_graph(5))
+    >>> apply_operations(ring, [Operation("remove-edge", (0, 1)), Operation("add-vertex", (2,), 5)])
+    GraphSet(1 graph, 6 vertices, 5 edges)
+    """
+    draft = Draft(graph)
+    for operation in operations:
+        draft.apply(operation)
+    return draft.graph()
 
 
 def with_edge(graph: GraphSet, one: Hashable, other: Hashable) -> GraphSet:
@@ -52,12 +214,8 @@ def with_edge(graph: GraphSet, one: Hashable, other: Hashable) -> GraphSet:
     >>> with_edge(GraphSet.from_networkx(nx.path_graph(4)), 0, 3)
     GraphSet(1 graph, 4 vertices, 4 edges)
     """
-    if graph.adjacency[_ends(graph, one, other)]:
-        raise InvalidGraphError(
-            f"Vertices {shown(one)!r} and {shown(other)!r} are joined already. "
-            "Choose two that are not."
-        )
-    return toggled_edge(graph, one, other)
+    ends = vertex_numbers(graph, [one, other])
+    return apply_operations(graph, [Operation("add-edge", ends)])
 
 
 def without_edge(graph: GraphSet, one: Hashable, other: Hashable) -> GraphSet:
@@ -85,39 +243,73 @@ def without_edge(graph: GraphSet, one: Hashable, other: Hashable) -> GraphSet:
     >>> without_edge(GraphSet.from_networkx(nx.path_graph(4)), 2, 1)
     GraphSet(1 graph, 4 vertices, 2 edges)
     """
-    if not graph.adjacency[_ends(graph, one, other)]:
-        raise InvalidGraphError(
-            f"There is no edge between {shown(one)!r} and {shown(other)!r}. "
-            "Choose two vertices that are joined."
-        )
-    return toggled_edge(graph, one, other)
+    ends = vertex_numbers(graph, [one, other])
+    return apply_operations(graph, [Operation("remove-edge", ends)])
 
 
-def toggled_edge(graph: GraphSet, one: Hashable, other: Hashable) -> GraphSet:
-    """Remove the edge between two vertices, or add it where there is none.
+def without_random_edges(graph: GraphSet, n_edges: int, seed: int = 0) -> GraphSet:
+    """Remove some edges at random.
+
+    The same seed removes the same edges, whatever the order of the vertices; one more edge is
+    removed in addition to those before it.
 
     Parameters
     ----------
     graph : GraphSet
         With one graph; it is not changed.
-    one, other : hashable
-        Names of two vertices.
+    n_edges : int
+        How many edges to remove, at most all.
+    seed : int
 
     Returns
     -------
     GraphSet
 
+    Raises
+    ------
+    InvalidParameterError
+        If there are fewer edges.
+
     Examples
     --------
     >>> import networkx as nx
-    >>> ring = GraphSet.from_networkx(nx.cycle_graph(5))
-    >>> toggled_edge(ring, 0, 1).n_edges, toggled_edge(ring, 0, 2).n_edges
-    (4, 6)
+    >>> without_random_edges(GraphSet.from_networkx(nx.cycle_graph(9)), 2, seed=1)
+    GraphSet(1 graph, 9 vertices, 7 edges)
     """
-    pair = sorted(_ends(graph, one, other))
+    order = random_edge_order(graph, seed)
+    check_whole(n_edges, 0, "n_edges", "without_random_edges", maximum=len(order))
+    return with_edges(graph, order[n_edges:])
+
+
+def random_edge_order(graph: GraphSet, seed: int = 0) -> IntArray:
+    """Return all edges in a random order, which depends on the names and the seed alone.
+
+    Parameters
+    ----------
+    graph : GraphSet
+        With one graph.
+    seed : int
+
+    Returns
+    -------
+    ndarray of shape (m, 2)
+        Pairs of vertex numbers.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> random_edge_order(GraphSet.from_networkx(nx.path_graph(4)), seed=2).tolist()
+    [[2, 3], [0, 1], [1, 2]]
+    """
+    check_one_graph(graph)
+    check_whole(seed, 0, "seed", "random_edge_order")
+    names = [repr(name) for name in graph.names]
+    rank = np.empty(len(names), dtype=np.int64)
+    rank[sorted(range(len(names)), key=names.__getitem__)] = np.arange(len(names))
     edges = undirected_edges(graph)
-    is_other = (edges != pair).any(axis=1)
-    return with_edges(graph, np.vstack([edges, [pair]]) if is_other.all() else edges[is_other])
+    ends = np.sort(rank[edges], axis=1)
+    by_name = edges[np.lexsort((ends[:, 1], ends[:, 0]))]
+    return by_name[np.random.default_rng(seed).permutation(len(edges))]
 
 
 @dataclass(frozen=True)
@@ -184,14 +376,9 @@ def typical_values(graph: GraphSet) -> TypicalValues:
 
 
 def with_vertex(
-    graph: GraphSet,
-    name: Hashable | None = None,
-    *,
-    label: Hashable | None = None,
-    attributes: Sequence[float] | None = None,
-    joined_to: Collection[Hashable] = (),
+    graph: GraphSet, name: Hashable | None = None, *, joined_to: Collection[Hashable] = ()
 ) -> GraphSet:
-    """Add a vertex behind all others.
+    """Add a vertex behind all others, with the :func:`typical_values` of the others.
 
     Parameters
     ----------
@@ -199,8 +386,6 @@ def with_vertex(
         With one graph; it is not changed.
     name : hashable, optional
         By default a new one, see :func:`fresh_name`.
-    label, attributes : optional
-        By default, where vertices have any, the :func:`typical_values`.
     joined_to : collection of hashable
         Names of the new vertex's neighbours.
 
@@ -211,8 +396,8 @@ def with_vertex(
     Raises
     ------
     InvalidGraphError
-        If the name is empty or taken, a neighbour is unknown, the other vertices have no labels
-        or attributes or other numbers of them, or there are ``MAX_VERTICES`` already.
+        If the name is empty or taken, a neighbour is unknown, or there are ``MAX_VERTICES``
+        already.
 
     Examples
     --------
@@ -221,29 +406,13 @@ def with_vertex(
     >>> larger, larger.names
     (GraphSet(1 graph, 4 vertices, 4 edges), [0, 1, 2, 3])
     """
-    check_one_graph(graph)
-    n = graph.n_vertices
-    check_size(n + 1)
+    neighbours = vertex_numbers(graph, joined_to)
     name = fresh_name([graph]) if name is None else name
     _check_new_name(graph, name)
-    if n and label is not None and graph.label_codes is None:
-        raise InvalidGraphError(
-            f"The new vertex has the label {shown(label)!r}, but the others have none. "
-            "Leave it out."
-        )
-    if n and attributes is not None:
-        _check_width(graph, len(attributes))
-    typical = typical_values(graph)
-    label = typical.label if label is None else label
-    row = typical.attributes if attributes is None else attributes
-    neighbours = vertex_numbers(graph, joined_to)
-    new_edges = np.column_stack([neighbours, np.full(len(neighbours), n, dtype=np.int64)])
-    return graph_of_edges(
-        np.vstack([undirected_edges(graph), new_edges]),
-        [*graph.names, name],
-        None if label is None else [*(graph.labels or []), label],
-        None if row is None else [*(() if graph.attributes is None else graph.attributes), row],
-    )
+    typical, draft = typical_values(graph), Draft(graph)
+    draft.apply(Operation("add-vertex", neighbours, name))
+    draft.vertices[-1] = [name, typical.label, typical.attributes]
+    return draft.graph()
 
 
 def without_vertices(graph: GraphSet, names: Collection[Hashable]) -> GraphSet:
@@ -271,12 +440,10 @@ def without_vertices(graph: GraphSet, names: Collection[Hashable]) -> GraphSet:
     >>> without_vertices(GraphSet.from_networkx(nx.star_graph(4)), [0]).names
     [1, 2, 3, 4]
     """
-    gone = vertex_numbers(graph, names)
-    if not len(gone):
+    if not names:
         raise InvalidGraphError("No vertex is named. Choose at least one to remove.")
-    kept = np.setdiff1d(np.arange(graph.n_vertices), gone)
-    check_size(len(kept))
-    return induced_subgraph(graph, kept)
+    gone = vertex_numbers(graph, names)
+    return apply_operations(graph, [Operation("remove-vertices", gone)])
 
 
 def renamed(graph: GraphSet, name: Hashable, new: Hashable) -> GraphSet:
@@ -306,10 +473,9 @@ def renamed(graph: GraphSet, name: Hashable, new: Hashable) -> GraphSet:
     >>> renamed(GraphSet.from_networkx(nx.path_graph(3)), 1, "middle").names
     [0, 'middle', 2]
     """
-    (v,) = vertex_numbers(graph, [name]).tolist()
+    vertex = vertex_numbers(graph, [name])
     _check_new_name(graph, new)
-    names = [*graph.names[:v], new, *graph.names[v + 1 :]]
-    return graph_of_edges(undirected_edges(graph), names, graph.labels, graph.attributes)
+    return apply_operations(graph, [Operation("rename", vertex, new)])
 
 
 def with_label(graph: GraphSet, name: Hashable, label: Hashable) -> GraphSet:
@@ -339,12 +505,11 @@ def with_label(graph: GraphSet, name: Hashable, label: Hashable) -> GraphSet:
     >>> with_label(GraphSet.from_networkx(nx.path_graph(3)), 1, "C").labels
     ['-', 'C', '-']
     """
-    (v,) = vertex_numbers(graph, [name]).tolist()
+    vertex = vertex_numbers(graph, [name])
     if is_gap(label):
         raise InvalidGraphError(f"The label of vertex {shown(name)!r} is empty. Give it one.")
-    labels = list(graph.labels or [UNLABELLED] * graph.n_vertices)
-    labels[v] = label
-    return graph_of_edges(undirected_edges(graph), graph.names, labels, graph.attributes)
+    first = [Operation("label-all", (), UNLABELLED)] if graph.labels is None else []
+    return apply_operations(graph, [*first, Operation("set-label", vertex, label)])
 
 
 def graph_of_edges(
@@ -386,25 +551,3 @@ def _check_new_name(graph: GraphSet, name: Hashable) -> None:
         raise InvalidGraphError(
             f"There is a vertex {shown(name)!r} already. Give the new vertex another name."
         )
-
-
-def _check_width(graph: GraphSet, n_attributes: int) -> None:
-    if graph.attributes is None:
-        raise InvalidGraphError(
-            "The new vertex has attributes, but the others have none. Leave them out."
-        )
-    width = graph.attributes.shape[1]
-    if n_attributes != width:
-        raise InvalidGraphError(
-            f"The new vertex has {n_attributes} attributes, but the others have {width}. "
-            f"Give it {width} numbers."
-        )
-
-
-def _ends(graph: GraphSet, one: Hashable, other: Hashable) -> tuple[int, int]:
-    v, u = vertex_numbers(graph, [one, other]).tolist()
-    if v == u:
-        raise InvalidGraphError(
-            f"An edge needs two different vertices. Both ends are {shown(one)!r}: choose another."
-        )
-    return v, u

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from mpgk_core.edits.operations import Operation, edit_text, operations_between
+from mpgk_core.edits.graph_edits import Operation
+from mpgk_core.edits.operations import edit_text, operations_between
 from mpgk_core.errors import InvalidGraphError, InvalidParameterError
 from mpgk_core.graphs import GraphSet
 

@@ -37,7 +37,7 @@ def check_one_graph(graph: GraphSet) -> None:
         raise InvalidGraphError(f"Edits belong to one graph. Got {len(graph)}: choose one of them.")
 
 
-def vertex_numbers(graph: GraphSet, names: Iterable[Hashable]) -> IntArray:
+def vertex_numbers(graph: GraphSet, names: Iterable[Hashable]) -> tuple[int, ...]:
     """Return the numbers of the vertices with these names, or raise.
 
     Parameters
@@ -48,13 +48,13 @@ def vertex_numbers(graph: GraphSet, names: Iterable[Hashable]) -> IntArray:
 
     Returns
     -------
-    ndarray of int
+    tuple of int
 
     Examples
     --------
     >>> import networkx as nx
     >>> vertex_numbers(GraphSet.from_networkx(nx.Graph([("a", "b"), ("b", "c")])), ["c", "a"])
-    array([2, 0])
+    (2, 0)
     """
     check_one_graph(graph)
     number = {name: v for v, name in enumerate(graph.names)}
@@ -65,7 +65,7 @@ def vertex_numbers(graph: GraphSet, names: Iterable[Hashable]) -> IntArray:
                 f"There is no vertex {shown(name)!r} in this graph. Choose one of its "
                 f"{graph.n_vertices:,} vertices."
             )
-    return np.array([number[name] for name in wanted], dtype=np.int64)
+    return tuple(number[name] for name in wanted)
 
 
 def matched_vertices(before: GraphSet, after: GraphSet) -> tuple[IntArray, IntArray]:

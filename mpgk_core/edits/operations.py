@@ -11,15 +11,12 @@ import base64
 import json
 import re
 import zlib
-from collections.abc import Callable, Hashable, Iterable
-from functools import cached_property, partial
-from typing import Any, NamedTuple
+from collections.abc import Hashable, Iterable
+from typing import Any
 
 import numpy as np
 
-from mpgk_core.edits.graph_edits import check_size, graph_of_edges, typical_values
-from mpgk_core.edits.names import check_one_graph
-from mpgk_core.edits.perturbation import without_random_edges
+from mpgk_core.edits.graph_edits import Draft, Operation, apply_operations, typical_values
 from mpgk_core.errors import InvalidGraphError, InvalidParameterError, shortened
 from mpgk_core.formats.columns import undirected_edges
 from mpgk_core.graphs import GraphSet
@@ -33,174 +30,24 @@ _OPERATION = re.compile(r"([a-z])([0-9]{1,9}(?:\.[0-9]{1,9})*)?(?:_([A-Za-z0-9_-
 _PLAIN = re.compile(r"[A-Za-z0-9-]+")
 
 
-class Operation(NamedTuple):
-    """One change of a graph.
-
-    Attributes
-    ----------
-    kind : str
-        "remove-edge", "add-edge", "remove-vertices", "add-vertex", "remove-random-edges",
-        "rename", "set-label", "label-all" (of a graph without labels) or "set-attributes".
-    numbers : tuple of int
-        The vertices it concerns; the neighbours of a new vertex; number of edges and seed of a
-        random removal.
-    value : hashable
-        A name, a label, or a tuple of attributes; None for other kinds.
-    """
-
-    kind: str
-    numbers: tuple[int, ...] = ()
-    value: Hashable = None
-
-
-class _Draft:
-    """A graph in the middle of its changes, with a method for each kind of operation.
-
-    A vertex is a list of its name, its label and its attributes; what the graph lacks is None.
-    """
-
-    def __init__(self, graph: GraphSet) -> None:
-        check_one_graph(graph)
-        self._graph = graph
-        self.has_labels = graph.labels is not None
-        self.width = None if graph.attributes is None else graph.attributes.shape[1]
-        nothing = [None] * graph.n_vertices
-        labels = nothing if graph.labels is None else graph.labels
-        rows = nothing if graph.attributes is None else map(tuple, graph.attributes.tolist())
-        self.vertices = [list(values) for values in zip(graph.names, labels, rows, strict=True)]
-
-    @cached_property
-    def edges(self) -> set[tuple[int, int]]:
-        """Pairs of vertices, the smaller first."""
-        return {(v, u) for v, u in undirected_edges(self._graph).tolist()}
-
-    def apply(self, operation: Operation) -> None:
-        """Make one change, or raise."""
-        kind, numbers, value = operation
-        known = _KINDS.get(kind)
-        if known is None or known.n_numbers not in (None, len(numbers)):
-            raise InvalidGraphError(f"{shortened(kind)!r} is no operation on a graph.")
-        if known.are_vertices and any(not 0 <= v < len(self.vertices) for v in numbers):
-            raise InvalidGraphError(
-                f"A vertex is not a number from 0 to {len(self.vertices) - 1:,}: the edits belong "
-                "to another graph."
-            )
-        known.apply(self, numbers, value)
-
-    def graph(self) -> GraphSet:
-        """Return the graph as it is now."""
-        check_size(len(self.vertices))
-        names, labels, rows = zip(*self.vertices, strict=True)
-        return graph_of_edges(
-            np.array(sorted(self.edges), dtype=np.int64).reshape(-1, 2),
-            names,
-            labels if self.has_labels else None,
-            None if self.width is None else np.array(rows, dtype=np.float64),
-        )
-
-    def toggle_edge(self, numbers: tuple[int, ...], value: Any, is_there: bool) -> None:
-        v, u = sorted(numbers)
-        if is_there != ((v, u) in self.edges) or (v == u and not is_there):
-            raise InvalidGraphError(
-                "An edge that is to be added is there already, or one that is to be removed is "
-                "not: the edits belong to another graph."
-            )
-        self.edges ^= {(v, u)}
-
-    def remove_vertices(self, numbers: tuple[int, ...], value: Any) -> None:
-        kept = sorted(set(range(len(self.vertices))).difference(numbers))
-        number = {v: i for i, v in enumerate(kept)}
-        self.vertices = [self.vertices[v] for v in kept]
-        self.edges = {(number[v], number[u]) for v, u in self.edges if v in number and u in number}
-
-    def add_vertex(self, numbers: tuple[int, ...], value: Any) -> None:
-        new = len(self.vertices)
-        check_size(new + 1)
-        label = self.vertices[0][1] if self.vertices else None
-        self.vertices.append([value, label, None if self.width is None else (0.0,) * self.width])
-        self.edges |= {(v, new) for v in numbers}
-
-    def remove_random_edges(self, numbers: tuple[int, ...], value: Any) -> None:
-        self.edges = _Draft(without_random_edges(self.graph(), *numbers)).edges
-
-    def rename(self, numbers: tuple[int, ...], value: Any) -> None:
-        self.vertices[numbers[0]][0] = value
-
-    def set_label(self, numbers: tuple[int, ...], value: Any) -> None:
-        if not self.has_labels:
-            raise InvalidGraphError("The edits set labels, and the graph lacks labels.")
-        self.vertices[numbers[0]][1] = value
-
-    def label_all(self, numbers: tuple[int, ...], value: Any) -> None:
-        if self.has_labels:
-            raise InvalidGraphError("The edits label all vertices, and they have labels already.")
-        self.has_labels = True
-        for vertex in self.vertices:
-            vertex[1] = value
-
-    def set_attributes(self, numbers: tuple[int, ...], value: Any) -> None:
-        if self.width is None:
-            raise InvalidGraphError("The edits set attributes, and the graph lacks attributes.")
-        if not isinstance(value, tuple) or len(value) != self.width:
-            raise InvalidGraphError("The edits have another number of attributes.")
-        self.vertices[numbers[0]][2] = value
-
-
-class _Kind(NamedTuple):
-    """What a kind of operation is in a link, and what it does."""
-
-    letter: str
-    apply: Callable[[_Draft, tuple[int, ...], Any], None]
-    n_numbers: int | None
-    has_value: bool = False
-    are_vertices: bool = True
-
-
-_KINDS = {
-    "remove-edge": _Kind("c", partial(_Draft.toggle_edge, is_there=True), 2),
-    "add-edge": _Kind("j", partial(_Draft.toggle_edge, is_there=False), 2),
-    "remove-vertices": _Kind("d", _Draft.remove_vertices, None),
-    "add-vertex": _Kind("v", _Draft.add_vertex, None, has_value=True),
-    "remove-random-edges": _Kind("r", _Draft.remove_random_edges, 2, are_vertices=False),
-    "rename": _Kind("n", _Draft.rename, 1, has_value=True),
-    "set-label": _Kind("l", _Draft.set_label, 1, has_value=True),
-    "label-all": _Kind("b", _Draft.label_all, 0, has_value=True),
-    "set-attributes": _Kind("a", _Draft.set_attributes, 1, has_value=True),
+_LETTERS = {
+    "remove-edge": "c",
+    "add-edge": "j",
+    "remove-vertices": "d",
+    "add-vertex": "v",
+    "remove-random-edges": "r",
+    "rename": "n",
+    "set-label": "l",
+    "label-all": "b",
+    "set-attributes": "a",
 }
-_KIND_OF_LETTER = {kind.letter: name for name, kind in _KINDS.items()}
+"""The kinds of operations in a link."""
+
+_KINDS = {letter: kind for kind, letter in _LETTERS.items()}
 _SETTERS = ("rename", "set-label", "set-attributes")
 """The kinds that set the name, the label and the attributes of a vertex."""
 
-
-def apply_operations(graph: GraphSet, operations: Iterable[Operation]) -> GraphSet:
-    """Return the graph that results from operations, made one after the other.
-
-    Parameters
-    ----------
-    graph : GraphSet
-        With one graph; it is not changed.
-    operations : iterable of Operation
-
-    Returns
-    -------
-    GraphSet
-
-    Raises
-    ------
-    InvalidGraphError, InvalidParameterError
-        If an operation cannot be made.
-
-    Examples
-    --------
-    >>> import networkx as nx
-    >>> ring = GraphSet.from_networkx(nx.cycle_graph(5))
-    >>> apply_operations(ring, [Operation("remove-edge", (0, 1)), Operation("add-vertex", (2,), 5)])
-    GraphSet(1 graph, 6 vertices, 5 edges)
-    """
-    draft = _Draft(graph)
-    for operation in operations:
-        draft.apply(operation)
-    return draft.graph()
+_WITH_VALUE = ("add-vertex", "label-all", *_SETTERS)
 
 
 def operations_between(before: GraphSet, after: GraphSet) -> tuple[Operation, ...] | None:
@@ -223,7 +70,7 @@ def operations_between(before: GraphSet, after: GraphSet) -> tuple[Operation, ..
     >>> operations_between(ring, path)
     (Operation(kind='remove-edge', numbers=(0, 3), value=None),)
     """
-    draft, end = _Draft(before), _Draft(after)
+    draft, end = Draft(before), Draft(after)
     if (draft.has_labels and not end.has_labels) or draft.width != end.width:
         return None
     made: list[Operation] = []
@@ -269,9 +116,9 @@ def encode_operations(operations: Iterable[Operation]) -> str:
     'c3.7..n0_tAnn'
     """
     return _BETWEEN.join(
-        _KINDS[kind].letter
+        _LETTERS[kind]
         + ".".join(map(str, numbers))
-        + (f"_{_value_text(kind, value)}" if _KINDS[kind].has_value else "")
+        + (f"_{_value_text(kind, value)}" if kind in _WITH_VALUE else "")
         for kind, numbers, value in operations
     )
 
@@ -296,8 +143,8 @@ def decode_operations(text: str) -> tuple[Operation, ...]:
     made = []
     for part in text.split(_BETWEEN) if text else ():
         match = _OPERATION.fullmatch(part)
-        kind = _KIND_OF_LETTER.get(match[1]) if match else None
-        if match is None or kind is None or bool(match[3]) != _KINDS[kind].has_value:
+        kind = _KINDS.get(match[1]) if match else None
+        if match is None or kind is None or bool(match[3]) != (kind in _WITH_VALUE):
             raise InvalidParameterError(f"{shortened(part)!r} is no edit.")
         numbers = tuple(map(int, match[2].split("."))) if match[2] else ()
         made.append(Operation(kind, numbers, _value(kind, match[3]) if match[3] else None))

@@ -10,13 +10,12 @@ from mpgk_core import GraphSet, InvalidGraphError, MessagePassingNodeKernel, orb
 from mpgk_core.edits import (
     compare,
     matched_vertices,
-    toggled_edge,
     with_vertex,
     without_edge,
     without_random_edges,
     without_vertices,
 )
-from tests.edits.versions import editable, graph_of
+from tests.edits.versions import editable, graph_of, toggled_edge
 from tests.strategies import FEATURES, graphs, shuffled
 
 KERNEL = MessagePassingNodeKernel(features="degree", n_iterations=2)

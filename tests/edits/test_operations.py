@@ -11,24 +11,23 @@ from mpgk_core import GraphSet, MPGKError
 from mpgk_core.content_key import content_key
 from mpgk_core.edits import (
     History,
+    Operation,
     graph_from_tables,
     tables_of,
-    toggled_edge,
     with_vertex,
     without_random_edges,
     without_vertices,
 )
+from mpgk_core.edits.graph_edits import apply_operations
 from mpgk_core.edits.operations import (
     MAX_EDIT_TEXT,
-    Operation,
-    apply_operations,
     decode_operations,
     edit_text,
     edited_by_text,
     encode_operations,
     operations_between,
 )
-from tests.edits.versions import assert_same, editable
+from tests.edits.versions import assert_same, editable, toggled_edge
 
 NAMES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text() | st.floats(allow_nan=False),
@@ -157,10 +156,10 @@ GOOD = edit_text([Operation("remove-edge", (0, 1))], toggled_edge(RING, 0, 1))
     [
         ("", "version"),
         ("2" + GOOD[1:], "version '2'"),
-        (GOOD + "..c0.1", "another graph"),
+        (GOOD + "..c0.1", "no edge between"),
         (GOOD + "..c0.999999999", "number from 0 to 5"),
         (GOOD + "..c0", "no operation"),
-        (GOOD + "..j2.2", "another graph"),
+        (GOOD + "..j2.2", "two different vertices"),
         (GOOD + "..j2.4", "another graph"),
         (GOOD + "..d0.1.2.3.4.5", "No vertex would be left"),
         (GOOD + "..l0_tC", "lacks"),

@@ -5,6 +5,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from mpgk_core import GraphSet
+from mpgk_core.edits import with_edge, without_edge
 from tests.strategies import graphs
 
 
@@ -54,3 +55,9 @@ def assert_same(one, other):
 
 def graph_of(edges, **options):
     return GraphSet.from_networkx(nx.Graph(edges), **options)
+
+
+def toggled_edge(graph, one, other):
+    """Remove the edge between two vertices, or add it where there is none."""
+    is_there = frozenset([one, other]) in content(graph)[1]
+    return (without_edge if is_there else with_edge)(graph, one, other)
