@@ -16,7 +16,7 @@ import numpy as np
 
 from mpgk_core.arrays import BoolArray, FloatArray, Int32Array, IntArray
 from mpgk_core.automorphism import Orbits, orbits
-from mpgk_core.checks import check_iterations, check_whole
+from mpgk_core.checks import check_iterations
 from mpgk_core.edits.names import matched_vertices
 from mpgk_core.errors import InvalidGraphError
 from mpgk_core.graphs import GraphSet
@@ -217,13 +217,6 @@ class Comparison:
         new = self.orbits_after.of_vertex[self.in_after]
         n_before = _pairs(old)
         return _pairs(agreeing(old, new)) / n_before if n_before else 1.0
-
-    def checked_round(self, t: int | None) -> int:
-        """Return a round between 0 and T, by default T, or raise."""
-        if t is None:
-            return self.n_rounds
-        check_whole(t, 0, "t", "Comparison", maximum=self.n_rounds)
-        return int(t)
 
     def similarity(self, neighbourhood: str) -> FloatArray:
         """Return the cosine of every common vertex with what it was, in every round.

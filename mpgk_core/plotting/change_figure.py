@@ -218,21 +218,19 @@ def draw_change(
     return drawings[0], drawings[1]
 
 
-def movement_figure(comparison: Comparison, t: int | None = None) -> go.Figure:
+def movement_figure(comparison: Comparison) -> go.Figure:
     """Draw how far each vertex moved under R and under A, those that moved farthest on top.
 
     Parameters
     ----------
     comparison : Comparison
-    t : int, optional
-        Round; by default the last.
 
     Returns
     -------
     plotly.graph_objects.Figure
         At most ``MAX_BARS_DRAWN`` vertices; a star marks those whose WL colour changed.
     """
-    t = comparison.checked_round(t)
+    t = comparison.n_rounds
     distances = {kind: comparison.movement[kind][t] for kind in NEIGHBOURHOODS}
     total = np.sum(list(distances.values()), axis=0)
     rows = np.argsort(-total, kind="stable")[:MAX_BARS_DRAWN]
@@ -271,14 +269,12 @@ def movement_figure(comparison: Comparison, t: int | None = None) -> go.Figure:
     )
 
 
-def movement_words(comparison: Comparison, t: int | None = None) -> str:
+def movement_words(comparison: Comparison) -> str:
     """Describe which vertices moved farthest under R and under A.
 
     Parameters
     ----------
     comparison : Comparison
-    t : int, optional
-        Round; by default the last.
 
     Returns
     -------
@@ -295,7 +291,7 @@ def movement_words(comparison: Comparison, t: int | None = None) -> str:
     >>> movement_words(compare(ring, path, kernel)).split(";")[0]
     'Farthest under R: 1 (0.142), 2 (0.142), 0 (0)'
     """
-    t = comparison.checked_round(t)
+    t = comparison.n_rounds
     parts = []
     for kind in NEIGHBOURHOODS:
         moved = comparison.movement[kind][t]
@@ -310,14 +306,12 @@ def _chosen(names: Sequence[Hashable], rows: IntArray) -> list[Hashable]:
     return [names[v] for v in rows.tolist()]
 
 
-def comparison_words(comparison: Comparison, t: int | None = None) -> str:
+def comparison_words(comparison: Comparison) -> str:
     r"""Describe how many vertices changed colour, and how far vertices moved.
 
     Parameters
     ----------
     comparison : Comparison
-    t : int, optional
-        Round; by default the last.
 
     Returns
     -------
@@ -338,7 +332,7 @@ def comparison_words(comparison: Comparison, t: int | None = None) -> str:
     it was is 0.5328.
     There was 1 orbit before and there are 3 now; 20 % of the equivalent pairs still are.
     """
-    t = comparison.checked_round(t)
+    t = comparison.n_rounds
     n = len(comparison.in_before)
     n_changed = int(comparison.is_recoloured[t].sum())
     parts = [

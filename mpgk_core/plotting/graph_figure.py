@@ -10,7 +10,6 @@ import plotly.graph_objects as go
 from mpgk_core.arrays import FloatArray, IntArray
 from mpgk_core.graphs.graph_set import GraphSet
 from mpgk_core.plotting.colouring import Colouring
-from mpgk_core.plotting.graph_layout import needed_distance
 from mpgk_core.plotting.style import (
     MARK_COLOUR,
     OUTLINE,
@@ -18,6 +17,7 @@ from mpgk_core.plotting.style import (
     Drawing,
     base_layout,
     line_trace,
+    needed_distance,
     point_trace,
     safe_names,
 )

@@ -1,4 +1,4 @@
-"""A hierarchy, drawn as an icicle, as a sunburst, or as stacked bars that can be clicked."""
+"""A hierarchy, drawn as a sunburst, or as stacked bars that can be clicked."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from mpgk_core.arrays import FloatArray, IntArray
-from mpgk_core.checks import check_choice
 from mpgk_core.explain.hierarchies import HierarchyTable
-from mpgk_core.plotting.colouring import class_colours, scale_colours
+from mpgk_core.plotting.colouring import class_colours
 from mpgk_core.plotting.style import OUTLINE, QUIET_AXIS, base_figure, margins, safe_names
 from mpgk_core.text import counted
 
@@ -19,22 +18,17 @@ MAX_NODES_DRAWN = 3_000
 
 
 def hierarchy_figure(
-    table: HierarchyTable,
-    classes: IntArray | None = None,
-    class_names: Sequence[Hashable] | None = None,
-    kind: str = "icicle",
+    table: HierarchyTable, classes: IntArray, class_names: Sequence[Hashable]
 ) -> go.Figure:
-    """Draw the tree, every node as large as the number of its vertices.
+    """Draw the tree as a sunburst, every node as large as the number of its vertices.
 
     Parameters
     ----------
     table : HierarchyTable
-    classes : ndarray of shape (n,), optional
+    classes : ndarray of shape (n,)
         A class of each vertex, from 0, such as its orbit: a node has the colour of the most
-        frequent one. By default colours show the depth.
-    class_names : sequence of hashable, optional
-        By default "class 1", "class 2", ...
-    kind : {"icicle", "sunburst"}
+        frequent one.
+    class_names : sequence of hashable
 
     Returns
     -------
@@ -42,11 +36,10 @@ def hierarchy_figure(
         The tree node is the customdata. Beyond ``MAX_NODES_DRAWN`` nodes, the deepest levels are
         left out; nodes without vertices always are.
     """
-    check_choice(kind, ("icicle", "sunburst"), "kind", "hierarchy_figure")
     nodes = drawn_nodes(table)
     sizes = table.n_vertices[nodes].tolist()
     trace = {
-        "type": kind,
+        "type": "sunburst",
         "ids": [str(node) for node in nodes.tolist()],
         "parents": ["" if p < 0 else str(p) for p in table.hierarchy.parents[nodes].tolist()],
         "values": sizes,
@@ -60,9 +53,7 @@ def hierarchy_figure(
 
 
 def tree_bars_figure(
-    table: HierarchyTable,
-    classes: IntArray | None = None,
-    class_names: Sequence[Hashable] | None = None,
+    table: HierarchyTable, classes: IntArray, class_names: Sequence[Hashable]
 ) -> go.Figure:
     """Draw the tree from the root down; a bar is as wide as its node holds vertices.
 
@@ -120,34 +111,26 @@ def _starts(table: HierarchyTable, nodes: IntArray) -> FloatArray:
     return starts
 
 
-def _colours(table: HierarchyTable, nodes: IntArray, classes: IntArray | None) -> list[str]:
-    """Return the colour of the most frequent class in every node, or one for its depth."""
-    if classes is None:
-        return scale_colours(table.hierarchy.depths[nodes].astype(np.float64))
+def _colours(table: HierarchyTable, nodes: IntArray, classes: IntArray) -> list[str]:
+    """Return the colour of the most frequent class in every node."""
     most, _ = table.majority(classes)
     palette = class_colours(int(np.max(classes, initial=-1)) + 1)
     return [palette[c] for c in most[nodes].tolist()]
 
 
 def _hover(
-    table: HierarchyTable,
-    nodes: IntArray,
-    classes: IntArray | None,
-    class_names: Sequence[Hashable] | None,
+    table: HierarchyTable, nodes: IntArray, classes: IntArray, class_names: Sequence[Hashable]
 ) -> dict[str, Any]:
     """Return the size, the weight and the classes of each node as texts to hover over."""
     tree = table.hierarchy
-    of_classes = [""] * len(nodes)
-    if classes is not None:
-        most, shares = table.majority(classes)
-        n_classes = int(np.max(classes, initial=-1)) + 1
-        names = safe_names(class_names or [f"class {c + 1}" for c in range(n_classes)])
-        of_classes = [f"<br>{names[most[v]]}: {100 * shares[v]:.0f} %" for v in nodes]
+    most, shares = table.majority(classes)
+    names = safe_names(class_names)
     texts = [
         f"tree node {v}, depth {tree.depths[v]}<br>"
         f"{counted(int(table.n_vertices[v]), 'vertex', 'vertices')}<br>ω = {tree.omega[v]:.4g}, "
-        f"shared by vertices that meet here: {table.shared[v]:.4g}{words}"
-        for v, words in zip(nodes.tolist(), of_classes, strict=True)
+        f"shared by vertices that meet here: {table.shared[v]:.4g}<br>"
+        f"{names[most[v]]}: {100 * shares[v]:.0f} %"
+        for v in nodes.tolist()
     ]
     return {"customdata": nodes, "hovertext": texts, "hovertemplate": "%{hovertext}<extra></extra>"}
 
@@ -172,13 +155,13 @@ def drawn_nodes(table: HierarchyTable) -> IntArray:
     return np.flatnonzero(is_held & (depths <= deepest))
 
 
-def hierarchy_words(table: HierarchyTable, classes: IntArray | None = None) -> str:
+def hierarchy_words(table: HierarchyTable, classes: IntArray) -> str:
     """Describe how large the tree is and how well its leaves keep classes apart.
 
     Parameters
     ----------
     table : HierarchyTable
-    classes : ndarray of shape (n,), optional
+    classes : ndarray of shape (n,)
         A class of each vertex, from 0.
 
     Returns
@@ -198,14 +181,12 @@ def hierarchy_words(table: HierarchyTable, classes: IntArray | None = None) -> s
     sizes = table.n_vertices[tree.leaf_nodes]
     held = tree.leaf_nodes[sizes > 0]
     n = len(table.leaves)
-    words = (
+    _, shares = table.majority(classes)
+    n_pure = int((shares[held] == 1.0).sum())
+    return (
         f"The tree has {counted(tree.n_nodes, 'node')}, {tree.n_leaves:,} of them leaves, and "
         f"depth {int(tree.depths.max())}. Its {counted(n, 'vertex', 'vertices')} "
         f"{'lies' if n == 1 else 'lie'} in {counted(len(held), 'leaf', 'leaves')}, at most "
-        f"{int(sizes.max(initial=0)):,} in one."
+        f"{int(sizes.max(initial=0)):,} in one. In {n_pure:,} of these leaves all vertices are of "
+        "one class."
     )
-    if classes is not None:
-        _, shares = table.majority(classes)
-        n_pure = int((shares[held] == 1.0).sum())
-        words += f" In {n_pure:,} of these leaves all vertices are of one class."
-    return words

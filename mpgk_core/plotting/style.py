@@ -34,7 +34,11 @@ LEGEND_ABOVE: dict[str, Any] = {
     "legend": {"orientation": "h", "y": 1.02, "yanchor": "bottom"},
 }
 
+ASPECT = 3.2
+"""The width of a picture of a graph by its height."""
+
 _LONGEST_NAME = 60
+_NEEDED = 0.05
 
 
 def base_layout(**options: Any) -> dict[str, Any]:
@@ -88,6 +92,33 @@ def line_trace(ends: FloatArray, **options: Any) -> dict[str, Any]:
     line[:, :2] = ends
     x, y = line[:, :, 0].ravel(), line[:, :, 1].ravel()
     return {"type": "scatter", "x": x, "y": y, "mode": "lines", "hoverinfo": "skip", **options}
+
+
+def height_of_picture(places: FloatArray) -> float:
+    """Return the height of the picture that shows some places, in their unit."""
+    width, height = map(float, np.ptp(places, axis=0))
+    return max(width / ASPECT, height)
+
+
+def needed_distance(places: FloatArray) -> float:
+    """Return how far apart vertices must be drawn: a twentieth of the height of the picture.
+
+    The picture is 3.2 times as wide as high, and the drawing fills it.
+
+    Parameters
+    ----------
+    places : ndarray of shape (n, 2)
+
+    Returns
+    -------
+    float
+
+    Examples
+    --------
+    >>> needed_distance(np.array([[0.0, 0.0], [3.2, 2.0]]))
+    0.1
+    """
+    return _NEEDED * height_of_picture(places)
 
 
 def panel_grid(

@@ -1,4 +1,4 @@
-"""A sweep in pictures: scores over α and β, scores over T, and embeddings side by side."""
+"""A sweep in pictures: scores over α and β, and scores over T."""
 
 from __future__ import annotations
 
@@ -12,10 +12,8 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from mpgk_core.arrays import FloatArray
-from mpgk_core.embedding.trajectory import Trajectory
-from mpgk_core.errors import InvalidParameterError
-from mpgk_core.plotting.colouring import COLOUR_SCALE, Colouring, class_colours
-from mpgk_core.plotting.embedding_figure import ROOM_FOR_TITLE, Panel, panels_figure
+from mpgk_core.plotting.colouring import COLOUR_SCALE, class_colours
+from mpgk_core.plotting.embedding_figure import ROOM_FOR_TITLE
 from mpgk_core.plotting.style import base_figure, margins, safe_names, titled_axis
 from mpgk_core.tuning.grid import Cell, Sweep
 
@@ -23,7 +21,7 @@ _PLAIN_NUMBER = ".3~g"
 _STAR_LINE = {"width": 1.5, "color": "#000000"}
 
 
-def heat_map_figure(sweep: Sweep, score: str, cell: Cell, common_scale: bool = True) -> go.Figure:
+def heat_map_figure(sweep: Sweep, score: str, cell: Cell) -> go.Figure:
     """Draw a score over α and β.
 
     More is better, and orange is more. A star marks the best cell of the map; cells that have not
@@ -36,9 +34,6 @@ def heat_map_figure(sweep: Sweep, score: str, cell: Cell, common_scale: bool = T
         Name of a score of the sweep.
     cell : Cell
         Its variant, features and T are drawn; its α and β do not count.
-    common_scale : bool
-        Whether all maps of the score share one scale of colours, so that they can be compared.
-        If not, small differences within this map show.
 
     Returns
     -------
@@ -47,7 +42,7 @@ def heat_map_figure(sweep: Sweep, score: str, cell: Cell, common_scale: bool = T
         1 is the star. The title describes the map.
     """
     grid = sweep.grid
-    low, high = value_range(sweep.of(score) if common_scale else sweep.map_of(score, cell))
+    low, high = value_range(sweep.of(score))
     scale = {"title": {"text": f"{sweep.titles[score]}<br>(more is better)"}, "thickness": 10}
     cells = {
         "type": "heatmap",
@@ -142,42 +137,6 @@ def _lines_over_rounds(
         for v, variant in enumerate(sweep.grid.variants)
         for f, name in enumerate(features)
     ]
-
-
-def multiples_figure(
-    embeddings: Sequence[tuple[Cell, Trajectory]],
-    colouring: Colouring,
-    names: list[str],
-    n_columns: int = 3,
-) -> go.Figure:
-    """Draw the embeddings of some cells side by side, a vertex in the same colour in all.
-
-    Parameters
-    ----------
-    embeddings : sequence of (Cell, Trajectory)
-        For each cell the embedding in the plane, ``trajectory(graph, kernel)`` with the fitted
-        ``grid.node_kernel(cell)``; its last round is drawn.
-    colouring : Colouring
-        Of the vertices; the colours of its last round count.
-    names : list of str
-        Safe names of the vertices.
-    n_columns : int
-        Panels in a row; at least 1.
-
-    Returns
-    -------
-    plotly.graph_objects.Figure
-        A trace for each cell, with the number of the class as customdata.
-    """
-    if not embeddings:
-        raise InvalidParameterError("There is no cell to draw. Choose at least one.")
-    features = safe_names([cell.features for cell, _ in embeddings])
-    differ = len(set(features)) > 1
-    panels = [
-        Panel(f"{cell.title}<br>{text}" if differ else cell.title, embedding, colouring, names)
-        for text, (cell, embedding) in zip(features, embeddings, strict=True)
-    ]
-    return panels_figure(panels, n_columns)
 
 
 def value_range(table: NDArray[Any]) -> tuple[float, float]:

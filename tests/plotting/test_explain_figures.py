@@ -7,12 +7,7 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from mpgk_core import (
-    GraphSet,
-    InvalidParameterError,
-    MessagePassingGraphKernel,
-    MessagePassingNodeKernel,
-)
+from mpgk_core import GraphSet, MessagePassingGraphKernel, MessagePassingNodeKernel
 from mpgk_core.explain import (
     HierarchyTable,
     colour_hierarchy,
@@ -172,12 +167,11 @@ def test_the_history_stacks_both_parts(ways):
     assert history_words(found).startswith(f"At t = 0 the similarity is {found.own[0]:.5g}.")
 
 
-@pytest.mark.parametrize("kind", ["icicle", "sunburst"])
-def test_the_tree_is_drawn_by_the_number_of_vertices(kind):
+def test_the_tree_is_drawn_by_the_number_of_vertices():
     table = HierarchyTable(*colour_hierarchy(nx.path_graph(7), 3))
     classes = np.array([0, 1, 2, 3, 2, 1, 0])
-    (trace,) = hierarchy_figure(table, classes, [SCRIPT, "b", "c", "d"], kind).data
-    assert trace.type == kind
+    (trace,) = hierarchy_figure(table, classes, [SCRIPT, "b", "c", "d"]).data
+    assert trace.type == "sunburst"
     assert trace.values[0] == 7
     for node, parent in zip(trace.ids[1:], trace.parents[1:], strict=True):
         assert table.hierarchy.parents[int(node)] == int(parent)
@@ -186,7 +180,7 @@ def test_the_tree_is_drawn_by_the_number_of_vertices(kind):
     where = list(trace.customdata).index(leaf)
     assert "&lt;img" in trace.hovertext[where]
     assert "2 vertices" in trace.hovertext[where]
-    assert is_safe(hierarchy_figure(table, classes, [SCRIPT, "b", "c", "d"], kind))
+    assert is_safe(hierarchy_figure(table, classes, [SCRIPT, "b", "c", "d"]))
 
 
 def test_large_trees_are_cut_at_a_depth(monkeypatch):
@@ -200,13 +194,10 @@ def test_large_trees_are_cut_at_a_depth(monkeypatch):
     assert (table.hierarchy.depths <= deepest + 1).sum() > 30
 
 
-def test_trees_have_one_of_two_shapes():
+def test_the_words_of_a_tree_tell_how_many_leaves_are_pure():
     table = HierarchyTable(*colour_hierarchy(nx.path_graph(3), 1))
-    with pytest.raises(InvalidParameterError, match="'kind' parameter"):
-        hierarchy_figure(table, kind="treemap")
-    assert len(set(hierarchy_figure(table).data[0].marker.colors)) == 3
     assert "In 2 of these leaves" in hierarchy_words(table, np.array([0, 1, 0]))
-    assert "class" not in hierarchy_words(table)
+    assert "In 1 of these leaves" in hierarchy_words(table, np.array([0, 1, 2]))
 
 
 def test_a_matrix_shares_out_the_value_and_names_its_rows_and_columns():

@@ -20,10 +20,10 @@ from mpgk_core.plotting.graph_layout import (
     FEW_VERTICES,
     diffused_start,
     is_crowded,
-    needed_distance,
     spread_layout,
     without_overlaps,
 )
+from mpgk_core.plotting.style import needed_distance
 
 GRAPHS = {
     "path": nx.path_graph(9),

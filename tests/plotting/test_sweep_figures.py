@@ -10,12 +10,11 @@ from mpgk_core import GraphSet, orbits
 from mpgk_core.embedding.trajectory import trajectory
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.plotting import colour_by_class, safe_names
-from mpgk_core.plotting.embedding_figure import SEVERAL
+from mpgk_core.plotting.embedding_figure import SEVERAL, Panel, panels_figure
 from mpgk_core.plotting.sweep_figures import (
     clickable_map,
     heat_map_figure,
     heat_map_words,
-    multiples_figure,
     rounds_figure,
 )
 from mpgk_core.tuning import Cell, Grid, Sweep, sweep
@@ -82,13 +81,6 @@ def test_all_rounds_share_one_scale_from_low_to_high(found):
     assert low < table.min() <= table.max() < high
 
 
-def test_a_map_can_have_a_scale_of_its_own(found):
-    cells = heat_map_figure(found, "gap", CELL, common_scale=False).data[0]
-    shown = np.asarray(cells.z)
-    assert cells.zmin < shown.min() <= shown.max() < cells.zmax
-    assert cells.zmax - cells.zmin < 1.1 * np.ptp(shown)
-
-
 def test_words_tell_the_best_cell(found):
     text = heat_map_words(found, "recovered", Cell("R", "degree", 0.3, 0.0, 4))
     assert text == "Classes recovered (R, degree, T = 4): best 4 at α = 0.3, β = 0.2"
@@ -119,11 +111,11 @@ def test_rounds_figure_has_a_line_for_each_kernel(found):
         np.testing.assert_array_equal(line.y, found.values["gap"][v, f, 1, 1])
 
 
-def test_multiples_give_a_vertex_the_same_colour_in_all_panels():
+def test_panels_give_a_vertex_the_same_colour_in_all_panels():
     cells = [CELL, CELL._replace(variant="R"), CELL._replace(T=1), CELL._replace(beta=0.0)]
     shown = ways(*cells)
     names = safe_names(GRAPH.names)
-    figure = multiples_figure(shown, colouring(), names)
+    figure = panels_figure([Panel(cell.title, way, colouring(), names) for cell, way in shown])
     assert len(figure.data) == 4
     assert len({trace.xaxis for trace in figure.data}) == 4
     colour = colouring().colours[-1]
@@ -137,30 +129,11 @@ def test_multiples_give_a_vertex_the_same_colour_in_all_panels():
     assert [note.text for note in figure.layout.annotations] == [cell.title for cell in cells]
 
 
-def test_multiples_name_features_where_they_differ():
-    shown = ways(CELL, CELL._replace(features="degree"))
-    figure = multiples_figure(shown, colouring(5), safe_names(GRAPH.names), n_columns=1)
-    assert [note.text.split("<br>")[1] for note in figure.layout.annotations] == [
-        "core-number",
-        "degree",
-    ]
-
-
-def test_multiples_need_a_cell():
-    with pytest.raises(InvalidParameterError, match="no cell"):
-        multiples_figure([], colouring(), safe_names(GRAPH.names))
-
-
 def test_foreign_texts_cannot_run_code():
     grid = Grid([0.5], [0.5], [1], features=["<img src=x onerror=alert(1)>", "degree"])
     found = Sweep(grid, {"gap": np.zeros(grid.shape)}, {"gap": "Gap"})
     cell = grid.cell((0, 0, 0, 0, 0))
     figures = [heat_map_figure(found, "gap", cell), rounds_figure(found, "gap", cell)]
-    figures.append(
-        multiples_figure(
-            [(cell, ways(CELL)[0][1]), ways(CELL)[0]], colouring(), safe_names(GRAPH.names)
-        )
-    )
     for figure in figures:
         text = json.dumps(figure.to_plotly_json(), default=str)
         assert "&lt;img" in text

@@ -189,7 +189,7 @@ def _sunburst(
     table: HierarchyTable, title: str, classes: NDArray[np.int64], names: list[str]
 ) -> None:
     words = hierarchy_words(table, classes)
-    figure = hierarchy_figure(table, classes, names, "sunburst")
+    figure = hierarchy_figure(table, classes, names)
     chart(figure, f"sun {title}", words, ("tree", title), height=380)
     st.caption(words)
 

@@ -11,7 +11,7 @@ from mpgk_core.evaluation.protocol import Protocol
 from mpgk_core.evaluation.results import majority_accuracy
 from mpgk_core.plotting import colour_by_class, safe_names
 from mpgk_core.plotting import sweep_figures as figures
-from mpgk_core.plotting.embedding_figure import embedding_words
+from mpgk_core.plotting.embedding_figure import Panel, embedding_words, panels_figure
 from mpgk_core.tuning import SCORES, Cell, Grid, SetSweepTask, Sweep, SweepTask, VertexSweepTask
 from mpgk_core.tuning.scores import checked_labels
 from ui.shared.charts import chart
@@ -311,7 +311,7 @@ def embeddings(chosen: ChosenGraph, grid: Grid, view: SweepView) -> None:
             way = way_of(chosen, grid.parameters(cell), 2)
             weights = (f"alpha{cell.alpha:g}", f"beta{cell.beta:g}", f"T{cell.T}")
             chart(
-                figures.multiples_figure([(cell, way)], colouring, names),
+                panels_figure([Panel(cell.title, way, colouring, names)]),
                 f"tune-embedding-{place}",
                 f"{cell.title}: {embedding_words(way)}",
                 (chosen.title, cell.variant, *weights, "embedding"),
