@@ -15,7 +15,6 @@ Examples
 from mpgk_core.explain.graph_pairs import (
     GraphPair,
     colour_hierarchy,
-    explain_colours,
     explain_four_variants,
     explain_graphs,
     explain_neighbourhoods,
@@ -42,7 +41,6 @@ __all__ = [
     "comparison_words",
     "difference_words",
     "dominant_words",
-    "explain_colours",
     "explain_four_variants",
     "explain_graphs",
     "explain_neighbourhoods",

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from mpgk_core.arrays import Int32Array, IntArray
-from mpgk_core.checks import check_choice, check_memory, check_whole
+from mpgk_core.checks import check_whole
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.explain.vertex_pairs import (
     Contributions,
@@ -41,15 +41,15 @@ class GraphPair:
     graphs : GraphSet
         The two graphs; vertices are numbered through both.
     variant : str
-        "RR", "RA", "AR", "AA", or the name of a Weisfeiler-Lehman kernel.
+        "RR", "RA", "AR" or "AA".
     rounds : mapping of int to Contributions
         What the pairs of vertices add, for each round that counts.
     own_values : tuple of two floats
         The kernel of each graph with itself.
     is_normalised : bool
         Whether the kernel divides by the lengths.
-    node_kernel : MessagePassingNodeKernel or None
-        The kernel between the vertices; None for Weisfeiler-Lehman.
+    node_kernel : MessagePassingNodeKernel
+        The kernel between the vertices.
     """
 
     graphs: GraphSet
@@ -57,7 +57,7 @@ class GraphPair:
     rounds: Mapping[int, Contributions]
     own_values: tuple[float, float]
     is_normalised: bool
-    node_kernel: MessagePassingNodeKernel | None = None
+    node_kernel: MessagePassingNodeKernel
 
     @property
     def t(self) -> int:
@@ -99,11 +99,6 @@ class GraphPair:
             With k^t between the two vertices. Under R this is what the row adds; under A the row
             adds the strong kernel of the hierarchy that was grown from k^t.
         """
-        if self.node_kernel is None:
-            raise InvalidParameterError(
-                f"{self.variant} compares colours, so a pair of vertices has no parts of its own. "
-                "Step into a pair of RR, RA, AR or AA."
-            )
         t = self.t if t is None else t
         if t not in self.rounds or not len(self.rounds[t]):
             raise InvalidParameterError(
@@ -179,43 +174,22 @@ def chosen_pair(graphs: Any, left: int, right: int) -> GraphSet:
     return prepared[[int(left), int(right)]]
 
 
-def pair_along(
-    hierarchy: Hierarchy, leaves: Int32Array, two: GraphSet
-) -> tuple[Contributions, float, float]:
-    """Match the vertices of two graphs along a hierarchy.
-
-    Parameters
-    ----------
-    hierarchy : Hierarchy
-    leaves : ndarray of shape (n,)
-        The leaf of every vertex of both graphs.
-    two : GraphSet
-        With two graphs.
-
-    Returns
-    -------
-    contributions : Contributions
-    left_value, right_value : float
-        The value of matching each graph with itself.
-    """
-    left, right = _two_sides(two)
-    found, *own = (
-        matched_pairs(a, b, hierarchy, leaves)
-        for a, b in ((left, right), (left, left), (right, right))
-    )
-    return found, own[0].total, own[1].total
-
-
 def _along_tree(
     kernel: MessagePassingNodeKernel, two: GraphSet, t: int
 ) -> tuple[Contributions, float, float]:
+    """Match the vertices of two graphs, and of each with itself, along the hierarchy of a round."""
     hierarchy, leaves = kernel.hierarchy_at(t), kernel.leaves_at(t)
     if hierarchy is None or leaves is None:
         raise InvalidParameterError(
             f"No hierarchy was grown in round {t}. Fit with kernels_at_all_t or levels='all' to "
             "explain every round."
         )
-    return pair_along(hierarchy, leaves, two)
+    left, right = _two_sides(two)
+    found, *own = (
+        matched_pairs(a, b, hierarchy, leaves)
+        for a, b in ((left, right), (left, left), (right, right))
+    )
+    return found, own[0].total, own[1].total
 
 
 def _all_vertices(
@@ -324,57 +298,3 @@ def colour_hierarchy(
     kernel = WeisfeilerLehmanOptimalAssignment(n_iterations, features)
     kernel.fit(as_graph_set(graphs))
     return kernel.hierarchy_, kernel.leaves_
-
-
-def explain_colours(
-    graphs: Any,
-    left: int,
-    right: int,
-    n_iterations: int = 4,
-    features: FeatureSpec = "auto",
-    way: str = "A",
-    normalize: bool = False,
-) -> GraphPair:
-    """Take a Weisfeiler-Lehman kernel between two graphs apart.
-
-    Parameters
-    ----------
-    graphs : GraphSet, or list of GraphSets or networkx graphs
-    left, right : int
-        Which two of them.
-    n_iterations : int
-    features : str or callable
-    way : {"A", "R"}
-        Optimal assignment, or the subtree kernel.
-    normalize : bool
-        Divide by the lengths.
-
-    Returns
-    -------
-    GraphPair
-        A pair of vertices adds the number of rounds in which both have the same colour.
-
-    Examples
-    --------
-    >>> import networkx as nx
-    >>> pair = explain_colours([nx.path_graph(3), nx.cycle_graph(3)], 0, 1, 1, "constant")
-    >>> pair.value, pair.contributions.values.tolist()
-    (4.0, [1.0, 2.0, 1.0])
-    """
-    check_choice(way, ("A", "R"), "way", "explain_colours")
-    two = chosen_pair(graphs, left, right)
-    hierarchy, leaves = colour_hierarchy(two, n_iterations, features)
-    if way == "A":
-        found, first, second = pair_along(hierarchy, leaves, two)
-        return GraphPair(two, "WL-OA", {n_iterations: found}, (first, second), normalize)
-    check_memory(
-        4 * 8 * max(two.n_vertices, hierarchy.n_leaves) ** 2,
-        f"The rounds that {two.n_vertices:,} vertices have in common",
-        "Choose smaller graphs, or the optimal assignment.",
-    )
-    vertices = np.arange(two.n_vertices)
-    is_left = vertices < two.offsets[1]
-    strong = hierarchy.strong_kernel()[np.ix_(leaves, leaves)]
-    own = [float(strong[np.ix_(side, side)].sum()) for side in (is_left, ~is_left)]
-    found = all_pairs(vertices[is_left], vertices[~is_left], strong[np.ix_(is_left, ~is_left)])
-    return GraphPair(two, "WL", {n_iterations: found}, (own[0], own[1]), normalize)

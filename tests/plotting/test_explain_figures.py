@@ -11,7 +11,6 @@ from mpgk_core import GraphSet, MessagePassingGraphKernel, MessagePassingNodeKer
 from mpgk_core.explain import (
     HierarchyTable,
     colour_hierarchy,
-    explain_colours,
     explain_four_variants,
     explain_graphs,
     explain_neighbourhoods,
@@ -153,7 +152,6 @@ def test_two_graphs_are_linked_where_their_vertices_match(variants):
         assert max(vertices.x[:6]) < min(vertices.x[6:])
         grey = sum(colour == MARK_COLOUR for colour in vertices.marker.color)
         assert grey == (2 if variant[1] == "A" else 0)
-    assert len(links(graph_matching_figure(explain_colours(MEMBERS, 0, 1))).x) == 4
 
 
 def test_the_history_stacks_both_parts(ways):
