@@ -17,7 +17,7 @@ from mpgk_core import (
     NotFittedError,
     orbits,
 )
-from mpgk_core.recovery.verdict import Reason, verdict, verdicts
+from mpgk_core.recovery import Reason, verdict, verdicts
 from tests.strategies import FEATURES, graphs, shuffled
 
 

@@ -13,7 +13,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from mpgk_core import GraphSet, Verdict
 from mpgk_core.kernels.update import KernelParameters
-from mpgk_core.recovery.verdict import Confusion
+from mpgk_core.recovery import Confusion
 from ui.playground.edits import MAX_DRAWN, apply_drawn, drawing_of, history_of
 from ui.playground.study import study_of
 from ui.shared.charts import DRAWING_LIBRARY, LOADER, library_for
