@@ -36,9 +36,9 @@ from mpgk_core.plotting import LAYOUTS
 from ui.playground.edits import set_edits
 from ui.playground.study import AXES, colourings_of, methods_for
 from ui.shared.charts import picture_format_choice
-from ui.shared.controls import NEIGHBOURHOODS, RANGES, features_of
+from ui.shared.widgets import NEIGHBOURHOODS, RANGES, features_of
 from ui.shared.downloads import Download, download_row
-from ui.shared.messages import show_problem
+from ui.shared.widgets import show_problem
 from ui.shared.widgets import help_of
 from ui.sources.graphs import preset_graph
 from ui.state.address import read_choices, remember_settings

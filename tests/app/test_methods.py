@@ -65,7 +65,7 @@ def test_the_table_has_the_numbers_of_every_method(query, graph, open_playground
 def test_the_file_equals_the_table(open_playground, monkeypatch):
     offered = {}
     monkeypatch.setattr(
-        "ui.playground.methods.download_row",
+        "ui.playground.compare.download_row",
         lambda _, downloads: offered.update({one.key: one for one in downloads}),
     )
     app = open_playground("methods", graph="cycle")

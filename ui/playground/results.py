@@ -18,7 +18,7 @@ from ui.playground.edits import MAX_DRAWN, apply_drawn, drawing_of, history_of
 from ui.playground.study import study_of
 from ui.shared.charts import DRAWING_LIBRARY, LOADER, library_for
 from ui.shared.computed import verdict_of
-from ui.shared.controls import kernel_controls
+from ui.shared.widgets import kernel_controls
 from ui.state.address import remember_settings
 from ui.state.choices import ChosenGraph, PictureChoice, current_selection, keep_selection
 

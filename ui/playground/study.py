@@ -31,7 +31,7 @@ from ui.shared.computed import (
     separation_of,
     way_of,
 )
-from ui.shared.controls import RANGES
+from ui.shared.widgets import RANGES
 from ui.shared.widgets import number, one_of, slider, switch
 from ui.state.address import read_old_switch
 from ui.state.cache import cached

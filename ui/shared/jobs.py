@@ -13,7 +13,7 @@ import streamlit as st
 from mpgk_core import MPGKError
 from mpgk_core.content_key import content_key
 from mpgk_core.jobs import Engine, JobStatus, Store, Task, Unit
-from ui.shared.messages import NOT_DONE, show_problem
+from ui.shared.widgets import NOT_DONE, show_problem
 from ui.shared.widgets import button
 
 Results: TypeAlias = dict[Unit, Any]

@@ -1,4 +1,4 @@
-"""Widgets with their help, most of them bound to the address of the page.
+"""What all pages are made of: messages, widgets with their help, and the controls of a kernel.
 
 A widget that Streamlit binds to the address writes what ``format_func`` returns, so a link would
 break as soon as a word is improved. Numbers and switches have no words and are bound by Streamlit.
@@ -15,6 +15,11 @@ from typing import Any, TypeAlias, TypeVar
 
 import streamlit as st
 
+from mpgk_core import GraphSet, MPGKError
+from mpgk_core.errors import shortened
+from mpgk_core.formats import summary_of
+from mpgk_core.graphs.features import LOCAL_FEATURES
+from mpgk_core.kernels.update import KernelParameters
 from ui.state.address import (
     default_key,
     is_asked,
@@ -23,6 +28,45 @@ from ui.state.address import (
     without_number,
     write_address,
 )
+
+NOT_DONE = "This could not be done."
+NOT_USABLE = "The file was read, but it cannot be used here."
+_NOT_READ = "This could not be read."
+
+
+def show_problem(problem: str, key: str = "problem", title: str = _NOT_READ) -> None:
+    """Show what is wrong; the text is shown as it is, never as markup."""
+    with st.container(border=True, key=key):
+        st.error(title, icon="⚠️")
+        st.text(problem)
+
+
+class ProblemsShown:
+    """Shows an error of the engine instead of raising it; the page goes on after the block.
+
+    Parameters
+    ----------
+    title, key : str
+        As for :func:`show_problem`.
+    """
+
+    def __init__(self, title: str, key: str = "problem") -> None:
+        self._title, self._key = title, key
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, problem: object, trace: object) -> bool:
+        if isinstance(problem, MPGKError):
+            show_problem(str(problem), self._key, self._title)
+        return isinstance(problem, MPGKError)
+
+
+def show_counts(name: str, graph: GraphSet, *also: str, more: str = "") -> None:
+    """Show the size of a graph, and what is counted beside it; its name is never markup."""
+    counts = ", ".join([summary_of(graph).counts, *also])
+    st.text(f"{shortened(name, 100)}: {counts}. {more}".strip())
+
 
 _HELP = Path(__file__).parents[1] / "assets" / "help.toml"
 _Option = TypeVar("_Option", bound=str | int)
@@ -244,3 +288,84 @@ def _fit(key: str, default: Any, fits: Callable[[Any], bool]) -> None:
         value = st.session_state[key]
         if not fits(value) or (value == before and before != default):
             st.session_state[key] = default
+
+
+ALPHA, BETA = "α: weight of the previous similarity", "β: weight of the neighbourhoods"
+"""The names of the weights."""
+
+NEIGHBOURHOODS = {"R": "R: all pairs", "A": "A: best matching"}
+"""How neighbourhoods are compared, in words."""
+
+RANGES: dict[str, tuple[Any, Any]] = {
+    "T": (0, 12),
+    "alpha": (0.0, 1.0),
+    "beta": (0.0, 1.0),
+    "branching": (2, 8),
+    "depth": (1, 12),
+    "seed": (0, 9999),
+    "clusters": (2, 12),
+}
+"""The ranges of the controls, by their keys."""
+
+
+def kernel_controls(graph: GraphSet, show: Callable[[KernelParameters], None]) -> None:
+    """Let the user choose a kernel for a graph, and show its results.
+
+    A move of T, α or β redraws only these sliders and the results; any other choice redraws the
+    whole page.
+
+    Parameters
+    ----------
+    graph : GraphSet
+    show : callable
+        Shows the results of a kernel.
+    """
+    st.subheader("Kernel")
+    neighbourhood = one_of("kernel", "Neighbourhoods are compared by", NEIGHBOURHOODS)
+    sliders = st.container()
+    more: dict[str, Any] = {"features": _features_control(graph)}
+    more["normalize"] = switch("cosine", "Normalise the kernel", value=True)
+    if neighbourhood == "A":
+        more["branching"] = slider("branching", "Branching", *RANGES["branching"], 4)
+        more["depth"] = slider("depth", "Depth", *RANGES["depth"], 8)
+        more["random_state"] = number("seed", "Seed", *RANGES["seed"])
+
+    @st.fragment
+    def sliders_and_results() -> None:
+        rounds, alpha, beta = _sliders()
+        show(KernelParameters(neighbourhood, alpha, beta, rounds, **more))
+
+    with sliders:
+        sliders_and_results()
+
+
+def passing_controls(
+    graph: GraphSet, prefix: str, rounds: int, start: tuple[str, ...]
+) -> KernelParameters:
+    """Let the user choose T, α, β and the initial features; ``prefix`` begins the keys."""
+    T, alpha, beta = _sliders(prefix, rounds)
+    features = _features_control(graph, prefix, start)
+    return KernelParameters(alpha=alpha, beta=beta, n_iterations=T, features=features)
+
+
+def _sliders(prefix: str = "", rounds: int = 5) -> tuple[int, float, float]:
+    T = slider(f"{prefix}T", "Rounds T", *RANGES["T"], rounds)
+    alpha = slider(f"{prefix}alpha", ALPHA, *RANGES["alpha"], 0.8, 0.05)
+    return T, alpha, slider(f"{prefix}beta", BETA, *RANGES["beta"], 0.2, 0.05)
+
+
+def _features_control(
+    graph: GraphSet, prefix: str = "", start: tuple[str, ...] = ("degree-label",)
+) -> str:
+    features = some_of(f"{prefix}features", "Initial features", features_of(graph), start)
+    return "+".join(features) or "constant"
+
+
+def features_of(graph: GraphSet) -> list[str]:
+    """Return the possible initial features of a graph."""
+    choices = list(LOCAL_FEATURES)
+    if graph.label_codes is not None:
+        choices.append("labels")
+    if graph.attributes is not None:
+        choices.append("attributes-standardised")
+    return choices

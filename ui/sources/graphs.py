@@ -15,7 +15,7 @@ from mpgk_core.export import GivenGraph, PresetGraph
 from mpgk_core.formats import Role
 from mpgk_core.graphs.generators import PRESETS, Parameter
 from mpgk_core.graphs.graph_set import neighbourhood_sample
-from ui.shared.messages import NOT_USABLE, ProblemsShown
+from ui.shared.widgets import NOT_USABLE, ProblemsShown
 from ui.shared.widgets import from_list, help_of, number, one_of, slider
 from ui.sources.uploads import (
     ReadFile,

@@ -10,7 +10,7 @@ from mpgk_core.evaluation import ROLE_GRAPHS, Roles, checked_roles
 from mpgk_core.evaluation.node_roles import MAX_EXTRA_EDGES
 from mpgk_core.export import GivenRoles, PresetRoles
 from mpgk_core.formats import Role, guess_roles
-from ui.shared.messages import NOT_USABLE, ProblemsShown, show_problem
+from ui.shared.widgets import NOT_USABLE, ProblemsShown, show_problem
 from ui.shared.widgets import from_list, help_of, number, slider
 from ui.sources.graphs import graph_of_file, number_of_graph, within_limit
 from ui.sources.uploads import ReadFile, column_roles, source_choice, upload_box, usable

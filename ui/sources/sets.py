@@ -14,7 +14,7 @@ from mpgk_core.evaluation import RECIPES, generate
 from mpgk_core.export import GeneratedSet, GivenSet, NamedSet
 from mpgk_core.formats import Role, Summary, bounds, counted, summary_of
 from mpgk_core.formats.source import Bounds
-from ui.shared.messages import NOT_DONE, NOT_USABLE, ProblemsShown
+from ui.shared.widgets import NOT_DONE, NOT_USABLE, ProblemsShown
 from ui.shared.widgets import from_list, help_of, number, slider
 from ui.sources.uploads import ReadFile, column_roles, source_choice, upload_box, usable
 from ui.state.cache import cached

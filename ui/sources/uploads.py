@@ -16,7 +16,7 @@ from mpgk_core.formats import FORMATS, READINGS, GraphTables, Role, bounds, gues
 from mpgk_core.formats.files import are_one_graph
 from mpgk_core.formats.source import Bounds
 from mpgk_core.formats.summary import how_read
-from ui.shared.messages import show_problem
+from ui.shared.widgets import show_problem
 from ui.shared.widgets import help_of, one_of
 from ui.state.cache import cached
 from ui.state.choices import Keyed
