@@ -17,8 +17,7 @@ from ui.lessons.navigation import (
 )
 from ui.lessons.view import glossary_view, lesson_step
 from ui.shared.charts import is_presented
-from ui.shared.widgets import show_problem
-from ui.shared.widgets import help_of
+from ui.shared.widgets import help_of, show_problem
 from ui.state.address import remember_page
 
 VIEWS = {"lessons": "Lessons", "glossary": "Glossary"}

@@ -9,9 +9,16 @@ from mpgk_core.formats import counted
 from ui.classification.nodes import curve_box, role_map
 from ui.frame import through_app
 from ui.sessions import page_sessions
-from ui.shared.widgets import passing_controls
-from ui.shared.widgets import NOT_DONE, ProblemsShown, show_counts
-from ui.shared.widgets import number, one_of, slider, some_of
+from ui.shared.widgets import (
+    NOT_DONE,
+    ProblemsShown,
+    number,
+    one_of,
+    passing_controls,
+    show_counts,
+    slider,
+    some_of,
+)
 from ui.sources.roles import role_source
 from ui.state.address import remember_page
 

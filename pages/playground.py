@@ -4,16 +4,14 @@ import streamlit as st
 
 from ui.frame import through_app
 from ui.playground.change import change_panel, perturbation_panel
+from ui.playground.compare import methods_panel, snapshots
 from ui.playground.edits import edit_panel, edited, follow_edits, words_on_link
 from ui.playground.explain import explain_panel, hierarchy_panel
 from ui.playground.export import export_box, link_notice
-from ui.playground.compare import methods_panel
 from ui.playground.results import Shown, controls_and_results, redraw_all_beside
-from ui.playground.compare import snapshots
 from ui.playground.study import picture_controls
 from ui.sessions import session_loader
-from ui.shared.widgets import show_counts
-from ui.shared.widgets import one_of
+from ui.shared.widgets import one_of, show_counts
 from ui.sources.graphs import graph_source, kind_of_source, within_limit
 from ui.state.address import broken_notice, follow_exact_link, remember_page, reset_button
 from ui.state.choices import current_selection

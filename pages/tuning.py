@@ -5,8 +5,7 @@ import streamlit as st
 from ui.frame import through_app
 from ui.sessions import page_sessions
 from ui.shared.jobs import Results, job_box
-from ui.shared.widgets import show_counts
-from ui.shared.widgets import one_of
+from ui.shared.widgets import one_of, show_counts
 from ui.sources.graphs import graph_source, is_within_limit, within_limit
 from ui.sources.sets import data_set_source, set_summary
 from ui.state.address import remember_page, remember_settings

@@ -5,9 +5,7 @@ import streamlit as st
 from mpgk_core.evaluation.tables import LOCAL_FEATURES
 from ui.frame import through_app
 from ui.sessions import page_sessions
-from ui.shared.widgets import passing_controls
-from ui.shared.widgets import NOT_DONE, ProblemsShown
-from ui.shared.widgets import number, one_of
+from ui.shared.widgets import NOT_DONE, ProblemsShown, number, one_of, passing_controls
 from ui.sources.sets import data_set_source, set_summary
 from ui.state.address import remember_page
 from ui.variants.views import nystroem_box, pair_view, set_view, within_set_limit

@@ -36,10 +36,8 @@ from mpgk_core.plotting import LAYOUTS
 from ui.playground.edits import set_edits
 from ui.playground.study import AXES, colourings_of, methods_for
 from ui.shared.charts import picture_format_choice
-from ui.shared.widgets import NEIGHBOURHOODS, RANGES, features_of
 from ui.shared.downloads import Download, download_row
-from ui.shared.widgets import show_problem
-from ui.shared.widgets import help_of
+from ui.shared.widgets import NEIGHBOURHOODS, RANGES, features_of, help_of, show_problem
 from ui.sources.graphs import preset_graph
 from ui.state.address import read_choices, remember_settings
 from ui.state.cache import cached
@@ -247,7 +245,7 @@ def _load() -> None:
         st.session_state[_PROBLEM] = f"{given.name}: The graph cannot be shown. {problem}"
         return
     if isinstance(graph.source, GivenGraph):
-        ask_for(key_of_data(graph.source), graph.source)
+        ask_for(graph.source)
     set_edits(graph, edits)
     for key, value in values.items():
         if key not in st.session_state:  # a control that is new is not in the address yet

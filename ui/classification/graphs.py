@@ -24,8 +24,7 @@ from mpgk_core.plotting.set_maps_figure import graph_map_figure, graph_map_words
 from ui.classification.export import accuracies_picture, confusion_picture, map_downloads
 from ui.shared.charts import chart
 from ui.shared.jobs import Results, is_running, job_box
-from ui.shared.widgets import NOT_DONE, ProblemsShown
-from ui.shared.widgets import button, help_of, number, one_of, switch
+from ui.shared.widgets import NOT_DONE, ProblemsShown, button, help_of, number, one_of, switch
 from ui.sources.sets import ChosenSet
 from ui.state.cache import cached
 

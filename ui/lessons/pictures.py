@@ -28,8 +28,7 @@ from ui.playground.change import change_panel, fit_height, name_vertices
 from ui.playground.results import Shown, linked_pictures
 from ui.playground.study import study_of
 from ui.shared.charts import chart, type_size
-from ui.shared.widgets import ALPHA, BETA, NEIGHBOURHOODS
-from ui.shared.widgets import help_of
+from ui.shared.widgets import ALPHA, BETA, NEIGHBOURHOODS, help_of
 from ui.state.cache import cached
 from ui.state.choices import ChosenGraph, PictureChoice
 

@@ -10,8 +10,7 @@ from mpgk_core.lessons import Lesson, Step, Term, as_shown
 from mpgk_core.lessons.scene import DataSource
 from ui.lessons.navigation import note_try, wanted_term
 from ui.lessons.pictures import step_picture
-from ui.shared.widgets import NOT_DONE, show_problem
-from ui.shared.widgets import help_of
+from ui.shared.widgets import NOT_DONE, help_of, show_problem
 from ui.state.cache import cached
 
 _JUDGED, _SELECTED = "lesson answers", "lesson selection"

@@ -20,8 +20,7 @@ from mpgk_core.plotting.perturbation_figure import perturbation_figure, perturba
 from ui.shared.charts import chart
 from ui.shared.computed import layout_of, orbits_of
 from ui.shared.jobs import Results, job_box
-from ui.shared.widgets import NOT_DONE, ProblemsShown
-from ui.shared.widgets import help_of, local_choice
+from ui.shared.widgets import NOT_DONE, ProblemsShown, help_of, local_choice
 from ui.state.cache import cached
 from ui.state.choices import ChosenGraph
 

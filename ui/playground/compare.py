@@ -24,6 +24,7 @@ from ui.shared.downloads import Download, download_row
 from ui.shared.widgets import NEIGHBOURHOODS, button
 from ui.state.choices import ChosenGraph, PictureChoice
 
+
 def methods_panel(graph: ChosenGraph, kernel: KernelParameters, picture: PictureChoice) -> None:
     """Show the kernel beside all other methods, after the last round."""
     T = kernel.n_iterations

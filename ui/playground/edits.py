@@ -18,8 +18,7 @@ from mpgk_core.errors import InvalidGraphError, InvalidParameterError, shortened
 from mpgk_core.formats.columns import undirected_edges
 from mpgk_core.memory_store import size_of
 from mpgk_core.text import cell_text
-from ui.shared.widgets import NOT_DONE, ProblemsShown, show_problem
-from ui.shared.widgets import button, help_of
+from ui.shared.widgets import NOT_DONE, ProblemsShown, button, help_of, show_problem
 from ui.state.address import is_asked, write_address
 from ui.state.choices import (
     ChosenGraph,

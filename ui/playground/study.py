@@ -31,8 +31,7 @@ from ui.shared.computed import (
     separation_of,
     way_of,
 )
-from ui.shared.widgets import RANGES
-from ui.shared.widgets import number, one_of, slider, switch
+from ui.shared.widgets import RANGES, number, one_of, slider, switch
 from ui.state.address import read_old_switch
 from ui.state.cache import cached
 from ui.state.choices import ChosenGraph, PictureChoice

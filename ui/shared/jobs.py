@@ -13,8 +13,7 @@ import streamlit as st
 from mpgk_core import MPGKError
 from mpgk_core.content_key import content_key
 from mpgk_core.jobs import Engine, JobStatus, Store, Task, Unit
-from ui.shared.widgets import NOT_DONE, show_problem
-from ui.shared.widgets import button
+from ui.shared.widgets import NOT_DONE, button, show_problem
 
 Results: TypeAlias = dict[Unit, Any]
 """JSON values of finished units."""

@@ -15,8 +15,7 @@ from mpgk_core.export import GivenGraph, PresetGraph
 from mpgk_core.formats import Role
 from mpgk_core.graphs.generators import PRESETS, Parameter
 from mpgk_core.graphs.graph_set import neighbourhood_sample
-from ui.shared.widgets import NOT_USABLE, ProblemsShown
-from ui.shared.widgets import from_list, help_of, number, one_of, slider
+from ui.shared.widgets import NOT_USABLE, ProblemsShown, from_list, help_of, number, one_of, slider
 from ui.sources.uploads import (
     ReadFile,
     column_roles,
@@ -27,7 +26,7 @@ from ui.sources.uploads import (
 )
 from ui.state.address import is_asked
 from ui.state.cache import cached
-from ui.state.choices import ChosenGraph, ask_for, loaded_data
+from ui.state.choices import ChosenGraph
 
 MOST_VERTICES = 6_000
 MOST_EDGES = 60_000
@@ -85,16 +84,12 @@ def graph_source(controls: DeltaGenerator) -> ChosenGraph | None:
     controls : DeltaGenerator
         The container of the controls; words on the file go to the page.
     """
-    loaded = loaded_data(GivenGraph)
     with controls:
         st.subheader("Graph")
-        is_loaded = loaded is not None
-        source = source_choice("source", "Source of the graph", _SOURCES, is_loaded)
+        source, given = source_choice("source", "Source of the graph", _SOURCES, GivenGraph)
         if source == "build":
             return _preset()
-        if source == "loaded" and loaded is not None:
-            key, given = loaded
-            ask_for(key, given)
+        if given is not None:
             st.text(shortened(given.title))
             st.caption("The graph of the session file that was loaded.")
             return ChosenGraph(given.title, given.graph)

@@ -10,12 +10,19 @@ from mpgk_core.evaluation import ROLE_GRAPHS, Roles, checked_roles
 from mpgk_core.evaluation.node_roles import MAX_EXTRA_EDGES
 from mpgk_core.export import GivenRoles, PresetRoles
 from mpgk_core.formats import Role, guess_roles
-from ui.shared.widgets import NOT_USABLE, ProblemsShown, show_problem
-from ui.shared.widgets import from_list, help_of, number, slider
+from ui.shared.widgets import (
+    NOT_USABLE,
+    ProblemsShown,
+    from_list,
+    help_of,
+    number,
+    show_problem,
+    slider,
+)
 from ui.sources.graphs import graph_of_file, number_of_graph, within_limit
 from ui.sources.uploads import ReadFile, column_roles, source_choice, upload_box, usable
 from ui.state.cache import cached
-from ui.state.choices import ChosenGraph, Keyed, ask_for, loaded_data
+from ui.state.choices import ChosenGraph, Keyed
 
 _SOURCES = {"made": "Demonstration", "file": "Upload", "loaded": "Loaded"}
 _MOST_VERTICES = 2_000
@@ -45,16 +52,12 @@ class ChosenRoles(Keyed):
 
 def role_source() -> ChosenRoles | None:
     """Let the user choose a graph with roles; None until there is one."""
-    loaded = loaded_data(GivenRoles)
     with st.sidebar:
         st.subheader("Graph with roles")
-        is_loaded = loaded is not None
-        source = source_choice("roles-source", "Source of the roles", _SOURCES, is_loaded)
+        source, given = source_choice("roles-source", "Source of the roles", _SOURCES, GivenRoles)
         if source == "made":
             return _demonstration()
-        if source == "loaded" and loaded is not None:
-            key, given = loaded
-            ask_for(key, given)
+        if given is not None:
             st.caption("The graph of the session file that was loaded.")
             return ChosenRoles(ChosenGraph(given.title, given.graph), given.roles)
         uploaded = upload_box("upload-roles")

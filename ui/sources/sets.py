@@ -14,11 +14,18 @@ from mpgk_core.evaluation import RECIPES, generate
 from mpgk_core.export import GeneratedSet, GivenSet, NamedSet
 from mpgk_core.formats import Role, Summary, bounds, counted, summary_of
 from mpgk_core.formats.source import Bounds
-from ui.shared.widgets import NOT_DONE, NOT_USABLE, ProblemsShown
-from ui.shared.widgets import from_list, help_of, number, slider
+from ui.shared.widgets import (
+    NOT_DONE,
+    NOT_USABLE,
+    ProblemsShown,
+    from_list,
+    help_of,
+    number,
+    slider,
+)
 from ui.sources.uploads import ReadFile, column_roles, source_choice, upload_box, usable
 from ui.state.cache import cached
-from ui.state.choices import Keyed, ask_for, loaded_data
+from ui.state.choices import Keyed
 
 _SOURCES = {
     "here": "Built-in",
@@ -64,20 +71,17 @@ def set_summary(chosen: ChosenSet) -> Summary:
 
 def data_set_source() -> ChosenSet | None:
     """Let the user choose a data set; None until there is one."""
-    loaded = loaded_data(GivenSet)
     with st.sidebar:
         st.subheader("Data set")
-        is_loaded = loaded is not None
-        source = source_choice("set-source", "Source of the data set", _SOURCES, is_loaded)
+        label = "Source of the data set"
+        source, given = source_choice("set-source", label, _SOURCES, GivenSet)
         if source == "here":
             return _built_in()
         if source == "made":
             return _generated()
         if source == "web":
             return _downloaded()
-        if source == "loaded" and loaded is not None:
-            key, given = loaded
-            ask_for(key, given)
+        if given is not None:
             st.text(given.name)
             st.caption("The set of the session file that was loaded.")
             return ChosenSet(given.name, given.graphs, given.classes, "", given)

@@ -16,20 +16,29 @@ from mpgk_core.formats import FORMATS, READINGS, GraphTables, Role, bounds, gues
 from mpgk_core.formats.files import are_one_graph
 from mpgk_core.formats.source import Bounds
 from mpgk_core.formats.summary import how_read
-from ui.shared.widgets import show_problem
-from ui.shared.widgets import help_of, one_of
+from ui.shared.widgets import help_of, one_of, show_problem
 from ui.state.cache import cached
-from ui.state.choices import Keyed
+from ui.state.choices import Keyed, Loaded, ask_for, loaded_data
 
 _ALL = "all"
 _MOST_HEAD = 100_000
 _PREVIEWED = 5
 
 
-def source_choice(key: str, label: str, sources: Mapping[str, str], has_loaded: bool) -> str:
-    """Let the user choose a source; data of a session file are offered once they were loaded."""
-    choices = {one: words for one, words in sources.items() if one != "loaded" or has_loaded}
-    return one_of(key, label, choices, label_visibility="collapsed")
+def source_choice(
+    key: str, label: str, sources: Mapping[str, str], kind: type[Loaded]
+) -> tuple[str, Loaded | None]:
+    """Let the user choose a source; return it and, if these are chosen, data of a session file.
+
+    They are offered once they were loaded, and stand in the address while they are chosen.
+    """
+    loaded = loaded_data(kind)
+    choices = {one: words for one, words in sources.items() if one != "loaded" or loaded}
+    source = one_of(key, label, choices, label_visibility="collapsed")
+    if source != "loaded" or loaded is None:
+        return source, None
+    ask_for(loaded)
+    return source, loaded
 
 
 def upload_box(key: str) -> ReadFile | None:

@@ -38,13 +38,10 @@ def key_of_graphs(graphs: GraphSet) -> str:
     return known
 
 
-def key_of_data(data: OwnData) -> str:
-    """Return a key that only equal data of the same title share."""
-    if isinstance(data, GivenSet):
-        return content_key("set", data.title, key_of_graphs(data.graphs), data.classes)
-    if isinstance(data, GivenRoles):
-        return content_key("roles", data.title, key_of_graphs(data.graph), data.roles)
-    return content_key("graph", data.title, key_of_graphs(data.graph))
+def key_of_data(data: Any) -> str:
+    """Return a key that only dataclasses of one kind with equal fields share."""
+    values = (getattr(data, one.name) for one in fields(data))
+    return content_key(type(data), *map(_part, values))
 
 
 class Keyed:
@@ -53,7 +50,7 @@ class Keyed:
     @cached_property
     def key(self) -> str:
         """Stands for all fields."""
-        return content_key(*(_part(getattr(self, one.name)) for one in fields(self)))  # type: ignore[arg-type]
+        return key_of_data(self)
 
     def content(self) -> tuple[str]:
         """Return what stands for this in keys."""
@@ -167,18 +164,20 @@ ASKED = "loaded"
 """The part of an address that names loaded data."""
 
 _LOADED = "loaded data"
-_Data = TypeVar("_Data", GivenGraph, GivenSet, GivenRoles)
+Loaded = TypeVar("Loaded", GivenGraph, GivenSet, GivenRoles)
+"""Data of one kind."""
 
 
 def keep(data: OwnData) -> str:
     """Keep data for all tabs, until the memory is needed for others, and return their key."""
     key = key_of_data(data)
-    _put(key, data)
+    if STORE.find(_LOADED, key) is None:
+        STORE.put(_LOADED, key, data)
     return key
 
 
-def loaded_data(kind: type[_Data]) -> tuple[str, _Data] | None:
-    """Return the data of a kind that were asked for last, and their key.
+def loaded_data(kind: type[Loaded]) -> Loaded | None:
+    """Return the data of a kind that were asked for last.
 
     The address asks for them. Another page has another address, so the key is remembered. The data
     themselves are not: what all users have loaded shares the memory of the server.
@@ -187,14 +186,13 @@ def loaded_data(kind: type[_Data]) -> tuple[str, _Data] | None:
     asked = st.query_params.get(ASKED, "")
     if isinstance(STORE.find(_LOADED, asked), kind):
         remembered[kind] = asked
-    key = remembered.get(kind, "")
-    data = STORE.find(_LOADED, key)
-    return (key, data) if isinstance(data, kind) else None
+    data = STORE.find(_LOADED, remembered.get(kind, ""))
+    return data if isinstance(data, kind) else None
 
 
-def ask_for(key: str, data: OwnData) -> None:
+def ask_for(data: OwnData) -> None:
     """Write the key of data into the address of the page, and keep the data."""
-    _put(key, data)
+    key = keep(data)
     if st.query_params.get(ASKED) != key:
         st.query_params[ASKED] = key
 
@@ -202,8 +200,3 @@ def ask_for(key: str, data: OwnData) -> None:
 def is_missed() -> bool:
     """Return whether the address asks for data that have expired."""
     return ASKED in st.query_params and STORE.find(_LOADED, st.query_params[ASKED]) is None
-
-
-def _put(key: str, data: OwnData) -> None:
-    if STORE.find(_LOADED, key) is None:
-        STORE.put(_LOADED, key, data)

@@ -13,8 +13,7 @@ from mpgk_core.graphs.features import resolved_features
 from mpgk_core.kernels.graph_kernel import VARIANTS
 from mpgk_core.tuning import SCORES, Grid, SetSweepTask, VertexSweepTask, score_problems
 from ui.shared.computed import orbits_of
-from ui.shared.widgets import NEIGHBOURHOODS, features_of
-from ui.shared.widgets import number, one_of, slider, some_of
+from ui.shared.widgets import NEIGHBOURHOODS, features_of, number, one_of, slider, some_of
 from ui.sources.sets import ChosenSet
 from ui.state.cache import cached
 from ui.state.choices import ChosenGraph

@@ -16,8 +16,7 @@ from mpgk_core.tuning import SCORES, Cell, Grid, SetSweepTask, Sweep, SweepTask,
 from mpgk_core.tuning.scores import checked_labels
 from ui.shared.charts import chart
 from ui.shared.computed import orbits_of, way_of
-from ui.shared.widgets import NEIGHBOURHOODS
-from ui.shared.widgets import button, help_of, one_of, slider
+from ui.shared.widgets import NEIGHBOURHOODS, button, help_of, one_of, slider
 from ui.state.address import exact_link
 from ui.state.choices import ChosenGraph
 
