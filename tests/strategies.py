@@ -54,14 +54,15 @@ def shuffled(graph: nx.Graph, seed: int) -> tuple[nx.Graph, list[int]]:
 
 
 @st.composite
-def edge_graphs(draw, max_vertices=5, min_vertices=0, directed=None):
+def edge_graphs(draw, max_vertices=5, min_vertices=0, directed=None, keys=None):
     """Graphs whose edges have labels, weights, both or neither, and perhaps directions."""
     is_directed = draw(st.booleans()) if directed is None else directed
     n = draw(st.integers(min_vertices, max_vertices))
     graph = nx.MultiDiGraph() if is_directed else nx.MultiGraph()
     for v in range(n):
         graph.add_node(v, label=draw(st.sampled_from("CN")), attributes=(float(v % 2),))
-    keys = draw(st.sampled_from([(), ("label",), ("weight",), ("label", "weight")]))
+    if keys is None:
+        keys = draw(st.sampled_from([(), ("label",), ("weight",), ("label", "weight")]))
     pairs = [(i, j) for i in range(n) for j in range(n) if i < j or (is_directed and i != j)]
     for pair in draw(st.lists(st.sampled_from(pairs), max_size=10)) if pairs else ():
         values = {

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy.sparse import csr_array
+from scipy.sparse import coo_array, csr_array
 from scipy.sparse.csgraph import connected_components
 
 from mpgk_core._compiled import compiled
@@ -31,7 +31,8 @@ from mpgk_core.arrays import IntArray
 from mpgk_core.automorphism.coloured_part import ColouredPart, SearchAbandonedError, WorkBudget
 from mpgk_core.checks import check_whole
 from mpgk_core.errors import InvalidGraphError
-from mpgk_core.graphs.graph_set import as_graph_set
+from mpgk_core.graphs.graph_set import GraphSet, as_graph_set
+from mpgk_core.graphs.neighbourhoods import EdgeEncoder, EdgeUse
 from mpgk_core.refinement.colour_refinement import agreeing
 
 
@@ -307,7 +308,13 @@ class Orbits:
         return np.split(by_orbit, np.cumsum(sizes)[:-1]) if self.n_orbits else []
 
 
-def orbits(graph: Any, *, respect_labels: bool = False, budget: int = _DEFAULT_BUDGET) -> Orbits:
+def orbits(
+    graph: Any,
+    *,
+    respect_labels: bool = False,
+    edges: str = "ignore",
+    budget: int = _DEFAULT_BUDGET,
+) -> Orbits:
     """Find the automorphism orbits of a graph, exactly.
 
     An automorphism is a way to rename the vertices that leaves the graph as it is. Two vertices
@@ -326,6 +333,9 @@ def orbits(graph: Any, *, respect_labels: bool = False, budget: int = _DEFAULT_B
         A vertex with a self-loop (in a GraphSet that keeps them) differs from one without.
     respect_labels : bool
         Whether automorphisms must keep the vertex labels. Without labels, this changes nothing.
+    edges : str
+        What automorphisms must keep of edges, in the words of the kernels: ``"labels"``,
+        ``"weights"`` or bins of them, and directions, of which any one means all.
     budget : int
         The search ends after about so many edge visits, some 10 to 20 seconds by default.
 
@@ -357,20 +367,54 @@ def orbits(graph: Any, *, respect_labels: bool = False, budget: int = _DEFAULT_B
             f"Orbits belong to one graph. Got {len(graphs)}: choose one of them."
         )
     check_whole(budget, 0, "budget", "orbits")
+    n = graphs.n_vertices
     adjacency = graphs.adjacency
-    loops = adjacency.diagonal() != 0
-    colours = loops.astype(np.int64)
+    colours = (adjacency.diagonal() != 0).astype(np.int64)
     if respect_labels and graphs.label_codes is not None:
         colours += 2 * graphs.label_codes.astype(np.int64)
+    if edges != "ignore":
+        adjacency, colours = _with_edges_as_vertices(graphs, edges, colours)
     whole = ColouredPart.from_graph(*_without_loops(adjacency), colours, WorkBudget(budget))
     n_components = connected_components(adjacency, directed=False, return_labels=False)
     if len(whole.indices) // 2 == len(whole) - n_components:
-        return Orbits(agreeing(whole.partition.cell), proven=True)
+        return Orbits(agreeing(whole.partition.cell[:n]), proven=True)
     try:
         found = AutomorphismSearch(whole).orbits()
     except SearchAbandonedError:
-        return Orbits(agreeing(whole.partition.cell), proven=False)
-    return Orbits(agreeing(found.first_of_all()), proven=True)
+        return Orbits(agreeing(whole.partition.cell[:n]), proven=False)
+    return Orbits(agreeing(found.first_of_all()[:n]), proven=True)
+
+
+def _with_edges_as_vertices(
+    graphs: GraphSet, edges: str, colours: IntArray
+) -> tuple[csr_array, IntArray]:
+    """Return a plain graph with the same automorphisms, restricted to the first vertices.
+
+    Every edge becomes a vertex between its ends, and every arc two, one behind the other, with
+    colours for what is used of edges.
+    """
+    around = EdgeEncoder(edges).fit(graphs)
+    kinds = np.zeros(len(around.indices), np.int64) if around.kinds is None else around.kinds
+    n = graphs.n_vertices
+    sources = np.repeat(np.arange(n), np.diff(around.indptr))
+    targets = around.indices.astype(np.int64)
+    has_directions = EdgeUse.of(edges).direction != "merge"
+    if not has_directions:
+        once = sources <= targets
+        sources, targets, kinds = sources[once], targets[once], kinds[once]
+    middle = n + np.arange(len(sources))
+    after = middle + len(sources) if has_directions else middle
+    ends = [(sources, middle), (after, targets)]
+    new_colours = [kinds]
+    if has_directions:
+        ends.append((middle, after))
+        new_colours.append(kinds + kinds.max(initial=0) + 1)
+    size = n + len(sources) * len(new_colours)
+    rows, columns = (np.concatenate(side) for side in zip(*ends, strict=True))
+    half = coo_array((np.ones(len(rows), np.int8), (rows, columns)), shape=(size, size))
+    first_free = colours.max(initial=0) + 1
+    all_colours = np.concatenate([colours, *(first_free + own for own in new_colours)])
+    return csr_array(half + half.T), all_colours
 
 
 def _without_loops(adjacency: csr_array) -> tuple[IntArray, IntArray]:

@@ -160,11 +160,20 @@ class Edges:
         own = self._chosen(rows)
         return replace(own, sources=own.sources + shift, targets=own.targets + shift)
 
+    def only(self, *, labels: bool, weights: bool) -> Edges:
+        """Return the same without labels or weights; parallel edges are joined as they then are."""
+        left = self if labels else replace(self, label_codes=None, label_values=())._in_order()
+        return left if weights else replace(left, weights=None)
+
     def directed(self) -> Edges:
         """Return the same as arcs: an undirected edge becomes one in each direction."""
         if self.is_directed:
             return self
         return replace(self.both_ways(), is_directed=True)._in_order()
+
+    def undirected(self) -> Edges:
+        """Return the same without directions: opposite arcs with equal label become one edge."""
+        return replace(self, is_directed=False)._in_order() if self.is_directed else self
 
     def both_ways(self) -> Edges:
         """Return every edge from each of its ends to the other; a loop once."""

@@ -22,6 +22,7 @@ from mpgk_core._compiled import compiled
 from mpgk_core.arrays import FloatArray, Int32Array, IntArray
 from mpgk_core.grouping import SparseRows
 from mpgk_core.kernels.hierarchy import Hierarchy
+from mpgk_core.refinement.colour_refinement import VertexTypes
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,9 +43,22 @@ class UnaryColumns:
         return cls(np.concatenate([[0], np.cumsum(largest)]))
 
     @property
+    def n_nodes(self) -> int:
+        """Number of tree nodes, counted once for every channel of neighbours."""
+        return len(self.starts) - 1
+
+    @property
     def n_columns(self) -> int:
         """Total number of columns."""
         return int(self.starts[-1])
+
+    def room(self, nodes: IntArray) -> IntArray:
+        """Return the number of columns of each of ``nodes``; none where training had no such node.
+
+        A channel that did not occur in training has nodes beyond all others.
+        """
+        widths = np.append(np.diff(self.starts), 0)
+        return widths[np.minimum(nodes, self.n_nodes)]
 
     def spread(self, per_node: IntArray) -> IntArray:
         """Repeat a value per tree node for each of the node's columns."""
@@ -52,12 +66,12 @@ class UnaryColumns:
 
     def move(self, codes: csr_array, source: UnaryColumns) -> csr_array:
         """Move codes over from other columns of the same tree, and cut what finds no room."""
-        node = source.spread(np.arange(len(source.starts) - 1))[codes.indices]
+        node = source.spread(np.arange(source.n_nodes))[codes.indices]
         member = codes.indices - source.starts[node]
-        fits = member < np.diff(self.starts)[node]
+        fits = member < self.room(node)
         indptr = np.concatenate([[0], np.cumsum(fits)])[codes.indptr]
         return csr_array(
-            (codes.data[fits], (self.starts[node] + member)[fits], indptr),
+            (codes.data[fits], self.starts[node[fits]] + member[fits], indptr),
             shape=(codes.shape[0], self.n_columns),
         )
 
@@ -87,6 +101,29 @@ def node_histograms(leaf_histograms: csr_array, hierarchy: Hierarchy) -> csr_arr
     return csr_array(parts, shape=(leaf_histograms.shape[0], hierarchy.n_nodes + 1))
 
 
+def received_histograms(types: VertexTypes, hierarchy: Hierarchy) -> csr_array:
+    """Count the neighbours of every type in every tree node, channel after channel.
+
+    Neighbours over different channels never meet, as if the tree began with a split by channel.
+
+    Parameters
+    ----------
+    types : VertexTypes
+        Whose messages are leaves of the hierarchy.
+    hierarchy : Hierarchy
+
+    Returns
+    -------
+    csr_array of shape (m, number of channels × (n_nodes + 1))
+    """
+    return types.over_each_channel(lambda received: node_histograms(received, hierarchy))
+
+
+def weights_of_nodes(hierarchy: Hierarchy, n_nodes: int) -> IntArray:
+    """Return the numerators of ω for the columns of histograms: alike for every channel."""
+    return np.resize(hierarchy.node_weights, n_nodes)
+
+
 def unary_codes(histograms: csr_array, columns: UnaryColumns) -> csr_array:
     """Write every count h as h ones followed by zeros.
 
@@ -109,11 +146,11 @@ def unary_codes(histograms: csr_array, columns: UnaryColumns) -> csr_array:
            [1., 0., 0.]])
     """
     nodes = histograms.indices
-    room = np.diff(columns.starts)[nodes]
-    lengths = np.minimum(histograms.data.astype(np.int64), room)
+    lengths = np.minimum(histograms.data.astype(np.int64), columns.room(nodes))
     ends = np.cumsum(lengths)
     total = int(ends[-1]) if len(ends) else 0
-    indices = np.arange(total) + np.repeat(columns.starts[nodes] - (ends - lengths), lengths)
+    starts = columns.starts[np.minimum(nodes, columns.n_nodes)]
+    indices = np.arange(total) + np.repeat(starts - (ends - lengths), lengths)
     indptr = np.concatenate([[0], ends])[histograms.indptr]
     return csr_array((np.ones(total), indices, indptr), shape=(len(indptr) - 1, columns.n_columns))
 

@@ -37,6 +37,7 @@ from mpgk_core.arrays import (
     membership_matrix,
     refuse_overflow,
 )
+from mpgk_core.checks import check_memory
 from mpgk_core.graphs.features import InitialFeatures, degree
 from mpgk_core.graphs.graph_set import GraphSet
 from mpgk_core.grouping import Rows, group_rows
@@ -44,11 +45,13 @@ from mpgk_core.kernels.assignment import (
     UnaryColumns,
     code_product,
     node_histograms,
+    received_histograms,
     sum_of_codes,
     unary_codes,
+    weights_of_nodes,
 )
 from mpgk_core.kernels.hierarchy import Hierarchy
-from mpgk_core.kernels.message_passing import Round
+from mpgk_core.kernels.message_passing import MessagePassing, Round
 from mpgk_core.refinement.colour_refinement import VertexTypes, refinement_rounds
 
 
@@ -188,8 +191,8 @@ class CodeBlock(Block):
         index: Int32Array | None = None,
     ) -> CodeBlock:
         """Weigh the columns of the codes by the ω of their tree nodes; without an index, row i."""
-        n_nodes = len(columns.starts) - 1
-        weights = columns.spread(hierarchy.node_weights[:n_nodes]).astype(np.float64)
+        numerators = weights_of_nodes(hierarchy, columns.n_nodes)
+        weights = columns.spread(numerators).astype(np.float64)
         own = np.arange(codes.shape[0], dtype=np.int32) if index is None else index
         return cls(own, codes, weights, hierarchy.denominator, norms)
 
@@ -203,7 +206,7 @@ class CodeBlock(Block):
     ) -> CodeBlock:
         """Return the histogram intersection kernel Σ_c ω(c) min(h_c, h'_c)."""
         codes = unary_codes(histograms, columns)
-        norms = histograms @ hierarchy.node_weights.astype(np.float64)
+        norms = histograms @ weights_of_nodes(hierarchy, histograms.shape[1]).astype(np.float64)
         return cls.with_hierarchy(codes, columns, hierarchy, norms, index)
 
     def restricted(self, samples: IntArray) -> CodeBlock:
@@ -317,7 +320,7 @@ _FEW_COLUMNS = 8
 
 
 def vertex_blocks(
-    features: InitialFeatures, rounds: list[Round], columns: dict[int, UnaryColumns] | None
+    features: InitialFeatures, rounds: list[Round], passing: MessagePassing
 ) -> list[Block]:
     """Return the blocks of the kernels between vertices (Equations 6 and 7).
 
@@ -326,26 +329,75 @@ def vertex_blocks(
     features : InitialFeatures
         What the vertices start with.
     rounds : list of Round
-    columns : dict or None
-        The columns of the codes of every round, as learnt (A; what is missing is added); None
-        for R.
+    passing : MessagePassing
+        Holds the columns as learnt; what is missing is added.
 
     Returns
     -------
     list of Block
         R: (A^j X)(A^j X)ᵀ for j = 0..T. A: k^0, then the neighbourhood kernel of every round.
     """
-    power = features.rows
-    blocks: list[Block] = [FeatureBlock(features.of_vertex, power, features.n_known)]
-    if columns is None:
-        for now in rounds[1:]:
-            power = now.types.messages @ power
-            blocks.append(FeatureBlock(now.types.of_vertex, power, features.n_known))
-        return blocks
+    if passing.parameters.neighbourhood == "R":
+        return list(convolution_blocks(features, rounds, passing))
+    blocks: list[Block] = [FeatureBlock(features.of_vertex, features.rows, features.n_known)]
     for s, (hierarchy, types, histograms) in enumerate(_received(rounds)):
-        room = columns.setdefault(s, UnaryColumns.fitting(histograms))
+        room = passing.columns.setdefault(s, UnaryColumns.fitting(histograms))
         blocks.append(CodeBlock.of_histograms(histograms, room, hierarchy, types.of_vertex))
     return blocks
+
+
+def convolution_blocks(
+    features: InitialFeatures, rounds: list[Round], passing: MessagePassing
+) -> Iterator[FeatureBlock]:
+    """Yield the blocks A^j X for j = 0..T, one row for every type of vertex after j rounds.
+
+    Where edges have channels b, one round maps K to αK + β Σ_b A_b K A_bᵀ. The two parts commute,
+    as without channels, and with K^0 = X Xᵀ the j-th power of the second is
+
+        Σ (A_b1 ⋯ A_bj X)(A_b1 ⋯ A_bj X)ᵀ,   over all sequences b1, ..., bj of channels.
+
+    So block j has the columns of X once for every sequence that occurs on a walk. They are
+    numbered as training met them; new ones follow after all.
+    """
+    power, n_known = features.rows, features.n_known
+    has_channels = passing.edge_encoder.use.has_channels
+    yield FeatureBlock(features.of_vertex, power, n_known)
+    for j, types in enumerate((now.types for now in rounds[1:]), start=1):
+        if not has_channels:
+            power = types.messages @ power
+        else:
+            power, n_known = _along_channels(types, as_csr(power), n_known, passing.walks, j)
+        yield FeatureBlock(types.of_vertex, power, n_known)
+
+
+def _along_channels(
+    types: VertexTypes, power: csr_array, n_known: int, walks: dict[int, IntArray], j: int
+) -> tuple[csr_array, int]:
+    """Return A_b times the columns of ``power`` for every channel b, and how many are known."""
+    width = power.shape[1]
+    n_colours = power.shape[0]
+    lengths = np.tile(np.diff(power.indptr), types.n_channels)
+    check_memory(
+        3 * 16 * int((types.messages > 0).astype(np.int64) @ lengths @ np.ones(types.n_types)),
+        f"The walks of length {j} over {types.n_channels} kinds of edges",
+        "Choose fewer rounds, or fewer kinds of edges, or neighbourhood A.",
+    )
+    assert types.messages.shape[1] == types.n_channels * n_colours
+    wide = types.over_each_channel(lambda received: received @ power)
+    if j not in walks:
+        walks[j] = np.unique(wide.indices)
+        n_known = width
+    channel, column = np.divmod(wide.indices.astype(np.int64), max(width, 1))
+    code = np.where(column < n_known, channel * n_known + column, -1)
+    position = np.searchsorted(walks[j], code)
+    position[position == len(walks[j])] = 0
+    is_known = walks[j][position] == code if len(walks[j]) else np.zeros(len(code), dtype=bool)
+    new, rank = np.unique(wide.indices[~is_known], return_inverse=True)
+    position[~is_known] = len(walks[j]) + rank
+    shape = (types.n_types, len(walks[j]) + len(new))
+    numbered = csr_array((wide.data, position, wide.indptr), shape=shape)
+    numbered.sort_indices()
+    return numbered, len(walks[j])
 
 
 def assignment_blocks(
@@ -381,11 +433,23 @@ def neighbourhood_blocks(
         membership = membership_matrix(types.of_vertex, types.n_types, graphs.offsets)
         own_columns = UnaryColumns.fitting(histograms)
         codes = sum_of_codes(membership, histograms, own_columns)
-        norms = codes.power(2) @ own_columns.spread(hierarchy.node_weights).astype(np.float64)
+        numerators = weights_of_nodes(hierarchy, own_columns.n_nodes)
+        norms = codes.power(2) @ own_columns.spread(numerators).astype(np.float64)
         room = columns.setdefault(s, own_columns)
         if room is not own_columns:
             codes = room.move(codes, own_columns)
         blocks.append(CodeBlock.with_hierarchy(codes, room, hierarchy, norms))
+    return blocks
+
+
+def summed_blocks(
+    graphs: GraphSet, features: InitialFeatures, rounds: list[Round], passing: MessagePassing
+) -> list[Block]:
+    """Sum A^j X over the vertices of every graph (RR where the edges are not plain)."""
+    blocks: list[Block] = []
+    for block in convolution_blocks(features, rounds, passing):
+        membership = membership_matrix(block.index, block.rows.shape[0], graphs.offsets)
+        blocks.append(FeatureBlock.of_samples(membership @ block.rows, block.n_known))
     return blocks
 
 
@@ -403,7 +467,7 @@ def vector_blocks(graphs: GraphSet, rounds: list[Round]) -> list[Block]:
 def _received(rounds: list[Round]) -> Iterator[tuple[Hierarchy, VertexTypes, csr_array]]:
     """Yield, for every round of assignment, the tree, the types after it and what they received."""
     for before, after in pairwise(rounds):
-        histograms = node_histograms(after.types.messages, before.hierarchy)
+        histograms = received_histograms(after.types, before.hierarchy)
         yield before.hierarchy, after.types, histograms
 
 

@@ -13,6 +13,7 @@ from mpgk_core.checks import check_choice, check_message_passing, check_whole
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.graphs.features import FeatureSpec, resolved_features, summands_of
+from mpgk_core.graphs.neighbourhoods import check_edges
 from mpgk_core.kernels.estimator import BlockKernel
 from mpgk_core.kernels.feature_maps import (
     Block,
@@ -20,6 +21,7 @@ from mpgk_core.kernels.feature_maps import (
     combine,
     combined_norms,
     neighbourhood_blocks,
+    summed_blocks,
     vector_blocks,
     walk_blocks,
 )
@@ -83,6 +85,11 @@ class MessagePassingGraphKernel(BlockKernel):
         Number of landmarks of the approximation.
     random_state : int
         Seed of the k-means clustering and of the landmarks. Same seed, same bytes.
+    edges : str
+        What is used of edges: ``"ignore"``, or, joined by "+", ``"labels"`` (only neighbours over
+        equally labelled edges are compared), ``"weights"`` (messages are multiplied by them; R
+        only, A takes bins such as ``"weights/4"``), and a direction, ``"follow"``, ``"reverse"``
+        or ``"both"``; see :mod:`mpgk_core.graphs.neighbourhoods`. An extension of the paper.
 
     Examples
     --------
@@ -118,6 +125,7 @@ class MessagePassingGraphKernel(BlockKernel):
     approximation: str | None = None
     n_landmarks: int = 200
     random_state: int = 0
+    edges: str = "ignore"
 
     def kernels_at_all_t(self, graphs: Any) -> list[FloatArray]:
         """Fit, and return the kernel matrix for every number of rounds t = 0..T.
@@ -218,6 +226,7 @@ class MessagePassingGraphKernel(BlockKernel):
         check_choice(self.approximation, (None, "nystroem"), "approximation", owner)
         check_whole(self.n_landmarks, 1, "n_landmarks", owner)
         check_message_passing(self)
+        check_edges(self.edges, can_multiply=self.variant[0] == "R")
 
     def _fit_blocks(self, graphs: GraphSet, every_t: bool) -> None:
         p = self._fitted
@@ -228,7 +237,7 @@ class MessagePassingGraphKernel(BlockKernel):
             tree_rounds |= set(graph_rounds)
         self.features_ = resolved_features(self.features, graphs)
         self._graph_rounds = frozenset(graph_rounds)
-        shared = ("alpha", "beta", "n_iterations", "branching", "depth", "random_state")
+        shared = ("alpha", "beta", "n_iterations", "branching", "depth", "random_state", "edges")
         settings = {name: getattr(p, name) for name in shared}
         self._passings = [
             MessagePassing(
@@ -261,9 +270,12 @@ class MessagePassingGraphKernel(BlockKernel):
     def _blocks_with(self, passing: MessagePassing, graphs: GraphSet) -> list[Block]:
         p = self._fitted
         features = passing.encode(graphs)
-        if p.variant == "RR" and p.approximation is None:
+        is_sum = p.variant == "RR" and p.approximation is None
+        if is_sum and p.edges == "ignore":
             return list(walk_blocks(graphs, features, p.n_iterations))
         rounds = passing.run(graphs, features)
+        if is_sum:
+            return summed_blocks(graphs, features, rounds, passing)
         if p.variant[1] == "A":
             return assignment_blocks(graphs, rounds, self._graph_rounds, passing.columns)
         if p.approximation is not None:

@@ -46,8 +46,14 @@ from mpgk_core.arrays import (
 )
 from mpgk_core.graphs.features import FeatureEncoder, InitialFeatures
 from mpgk_core.graphs.graph_set import GraphSet
+from mpgk_core.graphs.neighbourhoods import EdgeEncoder, EdgeUse, Neighbourhoods
 from mpgk_core.grouping import SparseRows, mix
-from mpgk_core.kernels.assignment import UnaryColumns, node_histograms, unary_codes
+from mpgk_core.kernels.assignment import (
+    UnaryColumns,
+    received_histograms,
+    unary_codes,
+    weights_of_nodes,
+)
 from mpgk_core.kernels.hierarchy import ClusterTree, Hierarchy, grow_tree
 from mpgk_core.kernels.update import (
     KernelParameters,
@@ -136,11 +142,12 @@ class AssignmentVectors:
     def step(self, t: int, before: Round, types: VertexTypes, counts: IntArray) -> FloatArray:
         """Return the sketch of φ_{t+1} for every type."""
         hierarchy = before.hierarchy
-        received = node_histograms(types.messages, hierarchy)
+        received = received_histograms(types, hierarchy)
         seed = derived_seed(self.parameters.random_state, "messages", t)
         points = before.vectors[types.parents]
         points *= math.sqrt(self.parameters.alpha)
-        weights = self.parameters.beta * hierarchy.node_weights / hierarchy.denominator
+        numerators = weights_of_nodes(hierarchy, received.shape[1])
+        weights = self.parameters.beta * numerators / hierarchy.denominator
         add_code_sketches(points, received, weights, seed)
         return points
 
@@ -150,7 +157,10 @@ class ConvolutionVectors:
     """Φ_t = [ √(C(t,j) α^(t-j) β^j) · A^j X ] for j = 0..t, for up to 64 features.
 
     X is rounded to a grid fine enough for clustering and coarse enough for the sums over
-    neighbours to be exact: a vertex gets the same vector among few and among many others.
+    neighbours to be exact: a vertex gets the same vector among few and among many others. Weighted
+    sums are rounded again in every round. What comes over several channels is added up after the
+    coordinates were shuffled and their signs changed, in another way for every channel: dot
+    products stay those of separate coordinates on average.
 
     Parameters
     ----------
@@ -161,7 +171,7 @@ class ConvolutionVectors:
 
     parameters: KernelParameters
     rounds: frozenset[int]
-    _learnt: dict[str, float] = field(default_factory=dict)
+    _learnt: dict[int, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         p = self.parameters
@@ -175,20 +185,47 @@ class ConvolutionVectors:
         """
         seed = derived_seed(self.parameters.random_state, "features", 0)
         X = sketch_features(features.rows, features.n_known, _EXACT_WIDTH, seed)
-        if "grid" not in self._learnt:
-            _, exponent = np.frexp(np.abs(X).max(initial=0.0))
-            self._learnt["grid"] = float(np.ldexp(1.0, int(exponent) - _GRID_BITS))
-        grid = self._learnt["grid"]
-        self._powers = [np.rint(X / grid) * grid]
+        if EdgeUse.of(self.parameters.edges).has_channels:
+            X = np.pad(X, ((0, 0), (0, _EXACT_WIDTH - X.shape[1])))
+        self._powers = [self._on_grid(0, X)]
         self._past = [np.arange(len(X), dtype=np.int32)]
         return self._joined(0)
 
     def step(self, t: int, before: Round, types: VertexTypes, counts: IntArray) -> FloatArray:
         """Add A^(t+1) X: for every type, the sum of A^t X over its neighbours."""
-        self._powers.append(types.messages @ self._powers[-1])
+        received = self._summed(types, self._powers[-1])
+        if EdgeUse.of(self.parameters.edges).multiplies:
+            received = self._on_grid(t + 1, received)
+        self._powers.append(received)
         self._past = [past[types.parents] for past in self._past]
         self._past.append(np.arange(types.n_types, dtype=np.int32))
         return self._joined(t + 1)
+
+    def _on_grid(self, t: int, points: FloatArray) -> FloatArray:
+        """Round to multiples of a power of two, fitted to the training graphs."""
+        if t not in self._learnt:
+            _, exponent = np.frexp(np.abs(points).max(initial=0.0))
+            self._learnt[t] = float(np.ldexp(1.0, int(exponent) - _GRID_BITS))
+        return np.rint(points / self._learnt[t]) * self._learnt[t]
+
+    def _summed(self, types: VertexTypes, power: FloatArray) -> FloatArray:
+        """Sum over the neighbours; what comes over different channels is kept apart by signs."""
+        if not EdgeUse.of(self.parameters.edges).has_channels:
+            return np.asarray(types.messages @ power)
+        parts = types.by_channel()
+        sums = parts.rows @ power
+        for channel in range(types.n_channels):
+            seed = derived_seed(self.parameters.random_state, "channel", channel)
+            generator = np.random.default_rng(seed)
+            order = generator.permutation(power.shape[1])
+            signs = generator.choice([-1.0, 1.0], power.shape[1])
+            own = parts.channels == channel
+            sums[own] = sums[own][:, order] * signs
+        to_types = csr_array(
+            (np.ones(len(sums)), np.arange(len(sums)), parts.first_rows),
+            shape=(types.n_types, len(sums)),
+        )
+        return np.asarray(to_types @ sums)
 
     def _joined(self, t: int) -> FloatArray:
         n_types, width = len(self._past[-1]), self._powers[0].shape[1]
@@ -254,12 +291,14 @@ class NystroemVectors:
     ) -> tuple[csr_array | FloatArray, UnaryColumns | None]:
         """Return rows whose dot products are the neighbourhood kernel."""
         if self.parameters.neighbourhood == "R":
-            return types.messages @ before.vectors, None
+            vectors = before.vectors if types.n_channels == 1 else as_csr(before.vectors)
+            return types.over_each_channel(lambda received: received @ vectors), None
         hierarchy = before.hierarchy
-        histograms = node_histograms(types.messages, hierarchy)
+        histograms = received_histograms(types, hierarchy)
         columns = columns or UnaryColumns.fitting(histograms)
         codes = unary_codes(histograms, columns)
-        roots = np.sqrt(columns.spread(hierarchy.node_weights) / hierarchy.denominator)
+        numerators = weights_of_nodes(hierarchy, columns.n_nodes)
+        roots = np.sqrt(columns.spread(numerators) / hierarchy.denominator)
         codes.data = roots[codes.indices]
         return codes, columns
 
@@ -267,7 +306,8 @@ class NystroemVectors:
         self, own: FloatArray, received: csr_array | FloatArray, landmarks: _Landmarks
     ) -> FloatArray:
         p = self.parameters
-        k_n = as_dense(received @ landmarks.received.T)
+        known = received[:, : landmarks.received.shape[1]]  # no channels but those of training
+        k_n = as_dense(known @ landmarks.received.T)
         return refuse_overflow(update(own @ landmarks.own.T, k_n, p.alpha, p.beta))
 
     def _draw(self, t: int, counts: IntArray) -> IntArray:
@@ -384,7 +424,10 @@ class MessagePassing:
     trees : dict of int to ClusterTree
         The hierarchies H_t, grown in training.
     columns : dict of int to UnaryColumns
-        The columns of the codes of every round, as learnt.
+        The columns of the codes of every round, as learnt (A).
+    walks : dict of int to ndarray
+        The columns of A^j X that occur in training, where edges have channels (R); see
+        :func:`~mpgk_core.kernels.feature_maps.convolution_blocks`.
     """
 
     def __init__(
@@ -395,10 +438,12 @@ class MessagePassing:
     ) -> None:
         self.parameters = parameters
         self.encoder = FeatureEncoder(parameters.features)
+        self.edge_encoder = EdgeEncoder(parameters.edges)
         self.trees: dict[int, ClusterTree] = {}
         self.columns: dict[int, UnaryColumns] = {}
+        self.walks: dict[int, IntArray] = {}
         self._tree_rounds = tree_rounds
-        self._is_fitted = False
+        self._is_fitted = self._knows_edges = False
         self._vectors: VertexVectors | None = None
         if n_landmarks is not None:
             self._vectors = NystroemVectors(parameters, n_landmarks)
@@ -408,9 +453,9 @@ class MessagePassing:
             self._vectors = ConvolutionVectors(parameters, tree_rounds)
 
     def with_own_columns(self) -> MessagePassing:
-        """Return a run that shares what was learnt, but numbers the columns of codes anew."""
+        """Return a run that shares what was learnt, but numbers the columns of blocks anew."""
         other = copy(self)
-        other.columns = {}
+        other.columns, other.walks = {}, {}
         return other
 
     def encode(self, graphs: GraphSet) -> InitialFeatures:
@@ -421,8 +466,16 @@ class MessagePassing:
         self._is_fitted = True
         return features
 
+    def neighbourhoods(self, graphs: GraphSet) -> Neighbourhoods:
+        """Return who receives messages from whom; the first call learns labels and bins."""
+        if self._knows_edges:
+            return self.edge_encoder.transform(graphs)
+        self._knows_edges = True
+        return self.edge_encoder.fit(graphs)
+
     def run(self, graphs: GraphSet, features: InitialFeatures) -> list[Round]:
         """Pass messages for T rounds; return what is known after each of 0..T."""
+        neighbourhoods = self.neighbourhoods(graphs)
         m = features.rows.shape[0]
         types = VertexTypes(features.of_vertex, np.arange(m, dtype=np.int32), csr_array((m, 0)))
         counts = np.bincount(types.of_vertex, minlength=m)
@@ -436,7 +489,7 @@ class MessagePassing:
             if self.parameters.neighbourhood == "A":
                 colours, n_colours = before.leaf_of_vertex, before.hierarchy.n_leaves + 1
             types = refine(
-                graphs.adjacency, before.types.of_vertex, colours, n_colours, graphs.offsets
+                neighbourhoods, before.types.of_vertex, colours, n_colours, graphs.offsets
             )
             counts = np.bincount(types.of_vertex, minlength=types.n_types)
             points = np.zeros((types.n_types, 0))

@@ -22,6 +22,7 @@ from mpgk_core.arrays import (
 from mpgk_core.checks import check_choice, check_memory, check_message_passing, check_whole
 from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.graphs.features import FeatureSpec
+from mpgk_core.graphs.neighbourhoods import check_edges
 from mpgk_core.kernels.estimator import FeatureKernel
 from mpgk_core.kernels.feature_maps import (
     Block,
@@ -72,6 +73,11 @@ class MessagePassingNodeKernel(FeatureKernel):
         Depth of the hierarchies (A only); at least 1.
     random_state : int
         Seed of the k-means clustering (A only).
+    edges : str
+        What is used of edges: ``"ignore"``, or, joined by "+", ``"labels"`` (only neighbours over
+        equally labelled edges are compared), ``"weights"`` (messages are multiplied by them; R
+        only, A takes bins such as ``"weights/4"``), and a direction, ``"follow"``, ``"reverse"``
+        or ``"both"``; see :mod:`mpgk_core.graphs.neighbourhoods`. An extension of the paper.
 
     Examples
     --------
@@ -96,6 +102,7 @@ class MessagePassingNodeKernel(FeatureKernel):
     branching: int = 4
     depth: int = 8
     random_state: int = 0
+    edges: str = "ignore"
 
     _fitted_size = "n_vertices_in_"
 
@@ -337,8 +344,7 @@ class MessagePassingNodeKernel(FeatureKernel):
         rounds = self._passing.run(graphs, features)
         if is_training:
             features = replace(features, n_known=features.rows.shape[1])
-        columns = self._passing.columns if self._fitted.neighbourhood == "A" else None
-        return rounds, vertex_blocks(features, rounds, columns)
+        return rounds, vertex_blocks(features, rounds, self._passing)
 
     @cached_property
     def _last_kernel(self) -> FloatArray:
@@ -369,3 +375,4 @@ class MessagePassingNodeKernel(FeatureKernel):
     def _check_parameters(self) -> None:
         check_choice(self.neighbourhood, ("R", "A"), "neighbourhood", type(self).__name__)
         check_message_passing(self)
+        check_edges(self.edges, can_multiply=self.neighbourhood == "R")

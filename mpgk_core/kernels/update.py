@@ -32,6 +32,7 @@ from mpgk_core.arrays import FloatArray
 from mpgk_core.checks import check_choice, check_flag, check_message_passing
 from mpgk_core.errors import KernelOverflowError
 from mpgk_core.graphs.features import check_features
+from mpgk_core.graphs.neighbourhoods import check_edges
 
 _MAX_SPELLED_FEATURES = 2
 
@@ -45,7 +46,9 @@ class KernelParameters:
 
     Parameters
     ----------
-    neighbourhood, alpha, beta, n_iterations, features, normalize, branching, depth, random_state
+    neighbourhood, alpha, beta, n_iterations, features, normalize, branching, depth
+        As for :class:`~mpgk_core.kernels.MessagePassingNodeKernel`.
+    random_state, edges
         As for :class:`~mpgk_core.kernels.MessagePassingNodeKernel`.
 
     Examples
@@ -68,6 +71,7 @@ class KernelParameters:
     branching: int = 4
     depth: int = 8
     random_state: int = 0
+    edges: str = "ignore"
 
     def __post_init__(self) -> None:
         owner = type(self).__name__
@@ -75,6 +79,7 @@ class KernelParameters:
         check_flag(self.normalize, "normalize", owner)
         check_message_passing(self)
         check_features(self.features)
+        check_edges(self.edges, can_multiply=self.neighbourhood == "R")
         for key in ("alpha", "beta"):
             object.__setattr__(self, key, float(getattr(self, key)))
         for key in ("n_iterations", "branching", "depth", "random_state"):
@@ -93,12 +98,13 @@ class KernelParameters:
         """Return what a file name says of how messages are passed; many features are counted."""
         features = str(self.features)
         n_features = features.count("+") + features.count(",") + 1
-        return [
+        parts = [
             f"alpha{self.alpha:g}",
             f"beta{self.beta:g}",
             f"T{self.n_iterations}",
             features if n_features <= _MAX_SPELLED_FEATURES else f"{n_features}features",
         ]
+        return parts if self.edges == "ignore" else [*parts, f"edges-{self.edges}"]
 
 
 def derived_seed(random_state: int, purpose: str, t: int) -> int:

@@ -18,6 +18,7 @@ from mpgk_core.arrays import Int32Array, membership_matrix
 from mpgk_core.checks import check_iterations
 from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.features import FeatureEncoder, FeatureSpec, discrete_features
+from mpgk_core.graphs.neighbourhoods import EdgeEncoder, check_edges
 from mpgk_core.grouping import recognise_rows
 from mpgk_core.kernels.assignment import UnaryColumns, unary_codes
 from mpgk_core.kernels.estimator import BlockKernel
@@ -33,6 +34,7 @@ class _WeisfeilerLehman(BlockKernel):
     n_iterations: int = 4
     features: FeatureSpec = "auto"
     normalize: bool = True
+    edges: str = "ignore"
 
     @property
     def leaves_(self) -> Int32Array:
@@ -46,6 +48,7 @@ class _WeisfeilerLehman(BlockKernel):
 
     def _check_parameters(self) -> None:
         check_iterations(self.n_iterations, type(self).__name__)
+        check_edges(self.edges, can_multiply=False)
 
     def _fit_blocks(self, graphs: GraphSet, every_t: bool) -> None:
         self.features_ = discrete_features(self.features, graphs)
@@ -53,8 +56,10 @@ class _WeisfeilerLehman(BlockKernel):
         self._start = self._encoder.fit(graphs)
         self._known: list[VertexTypes] = []
         colours, n_colours = self._start.of_vertex, self._start.rows.shape[0]
+        self._edge_encoder = EdgeEncoder(self.edges)
+        neighbourhoods = self._edge_encoder.fit(graphs)
         for _ in range(self.n_iterations):
-            self._known.append(refine(graphs.adjacency, colours, colours, n_colours))
+            self._known.append(refine(neighbourhoods, colours, colours, n_colours))
             colours, n_colours = self._known[-1].of_vertex, self._known[-1].n_types
         self.hierarchy_ = colour_tree(self._start.rows.shape[0], self._known)
         self._columns: UnaryColumns | None = None
@@ -77,9 +82,10 @@ class _WeisfeilerLehman(BlockKernel):
         colours = recognise_rows(self._start.content, features.content)[features.of_vertex]
         n_known = self._start.rows.shape[0]
         counts = [_split_counts(colours, n_known, graphs)]
+        neighbourhoods = self._edge_encoder.transform(graphs)
         for known in self._known:
             n_colours = int(colours.max(initial=n_known - 1)) + 1
-            types = refine(graphs.adjacency, colours, colours, n_colours)
+            types = refine(neighbourhoods, colours, colours, n_colours)
             colours = recognise_rows(known.content, types.content)[types.of_vertex]
             n_known = known.n_types
             counts.append(_split_counts(colours, n_known, graphs))
@@ -99,6 +105,10 @@ class WeisfeilerLehmanSubtree(_WeisfeilerLehman):
         What vertices start with. ``"auto"``: labels where there are any, else the degree.
     normalize : bool
         Divide by the lengths.
+    edges : str
+        What is used of edges: ``"ignore"``, or labels, bins of weights and a direction, as for
+        :class:`~mpgk_core.kernels.MessagePassingGraphKernel` with A. A colour then counts together
+        with the edge over which it is seen.
 
     Examples
     --------
@@ -129,6 +139,10 @@ class WeisfeilerLehmanOptimalAssignment(_WeisfeilerLehman):
         What vertices start with. ``"auto"``: labels where there are any, else the degree.
     normalize : bool
         Divide by the lengths.
+    edges : str
+        What is used of edges: ``"ignore"``, or labels, bins of weights and a direction, as for
+        :class:`~mpgk_core.kernels.MessagePassingGraphKernel` with A. A colour then counts together
+        with the edge over which it is seen.
 
     Examples
     --------

@@ -5,7 +5,9 @@ and the multiset of colours that its neighbours sent it,
 
     type_{t+1}(v) = (type_t(v), {{ colour_t(u) : u in N(v) }}).
 
-With the types themselves as colours this is colour refinement (Weisfeiler-Lehman); with the
+Where edges have labels, weights or directions that are used, a colour counts together with the
+channel and the weight by which it came. With the types themselves as colours this is colour
+refinement (Weisfeiler-Lehman); with the
 leaves of a cluster tree as colours it is one round of an assignment kernel. Types are numbered
 by their content, so nothing depends on the order of vertices or graphs, and everything is computed
 once per type.
@@ -13,7 +15,7 @@ once per type.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -25,7 +27,19 @@ from mpgk_core._compiled import compiled
 from mpgk_core.arrays import FloatArray, Int32Array, IntArray
 from mpgk_core.checks import check_iterations
 from mpgk_core.graphs import GraphSet, as_graph_set
+from mpgk_core.graphs.neighbourhoods import EdgeEncoder, Neighbourhoods
 from mpgk_core.grouping import Rows, group_rows
+
+
+class ChannelRows(NamedTuple):
+    """Messages with a row for every type and every channel over which it received any."""
+
+    rows: csr_array
+    """(r, number of colours) how many neighbours of each colour"""
+    channels: IntArray
+    """(r,) the channel of every row"""
+    first_rows: IntArray
+    """(m + 1,) the rows of type i are ``first_rows[i]`` to ``first_rows[i + 1]``"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,13 +52,16 @@ class VertexTypes:
         The type of every vertex.
     parents : ndarray of shape (m,)
         The type that each type had before the round.
-    messages : csr_array of shape (m, number of colours)
-        How many neighbours of each colour a vertex of the type has.
+    messages : csr_array of shape (m, number of channels × number of colours)
+        How many neighbours of each colour a vertex of the type has, or the sum of their weights,
+        channel after channel.
+    n_channels : int
     """
 
     of_vertex: Int32Array
     parents: Int32Array
     messages: csr_array
+    n_channels: int = 1
 
     @property
     def n_types(self) -> int:
@@ -53,13 +70,56 @@ class VertexTypes:
 
     @property
     def content(self) -> Rows:
-        """What tells the types apart: the parent, then pairs of colour and count."""
-        pairs = np.column_stack([self.messages.indices, self.messages.data]).astype(np.int64)
-        return Rows(self.parents, 2 * self.messages.indptr.astype(np.int64), pairs.ravel())
+        """What tells the types apart: the parent, then channel, colour and count."""
+        channels, colours = self._channels_and_colours()
+        parts = np.column_stack([channels, colours, self.messages.data]).astype(np.int64)
+        return Rows(self.parents, 3 * self.messages.indptr.astype(np.int64), parts.ravel())
+
+    def by_channel(self) -> ChannelRows:
+        """Return what came over each channel alone."""
+        channels, colours = self._channels_and_colours()
+        of_entry = np.repeat(np.arange(self.n_types), np.diff(self.messages.indptr))
+        is_first = np.ones(len(channels), dtype=np.bool_)
+        is_first[1:] = (np.diff(channels) != 0) | (np.diff(of_entry) != 0)
+        starts = np.append(np.flatnonzero(is_first), len(channels))
+        shape = (len(starts) - 1, self.messages.shape[1] // self.n_channels)
+        rows = csr_array((self.messages.data, colours, starts), shape=shape)
+        first_rows = np.searchsorted(of_entry[is_first], np.arange(self.n_types + 1))
+        return ChannelRows(rows, channels[is_first], first_rows)
+
+    def over_each_channel(self, result_of: Callable[[csr_array], Any]) -> Any:
+        """Compute something from what came over each channel alone, and join the results.
+
+        Parameters
+        ----------
+        result_of : callable
+            Takes messages, of shape (any number, number of colours), and returns as many sparse
+            rows.
+
+        Returns
+        -------
+        csr_array of shape (m, number of channels × number of columns of the results)
+        """
+        if self.n_channels == 1:
+            return result_of(self.messages)
+        parts = self.by_channel()
+        found = result_of(parts.rows)
+        width = found.shape[1]
+        shift = np.repeat(parts.channels * width, np.diff(found.indptr))
+        return csr_array(
+            (found.data, found.indices + shift, found.indptr[parts.first_rows]),
+            shape=(self.n_types, self.n_channels * width),
+        )
+
+    def _channels_and_colours(self) -> tuple[IntArray, IntArray]:
+        """Return the channel and the colour of every entry of the messages."""
+        n_colours = max(self.messages.shape[1] // self.n_channels, 1)
+        channels, colours = np.divmod(self.messages.indices.astype(np.int64), n_colours)
+        return channels, colours
 
 
 def refine(
-    adjacency: csr_array,
+    neighbourhoods: Neighbourhoods,
     types: Int32Array,
     colours: Int32Array,
     n_colours: int,
@@ -69,8 +129,7 @@ def refine(
 
     Parameters
     ----------
-    adjacency : csr_array of shape (n, n)
-        Symmetric.
+    neighbourhoods : Neighbourhoods
     types : ndarray of shape (n,)
         The present types.
     colours : ndarray of shape (n,)
@@ -89,19 +148,60 @@ def refine(
     On a path of five vertices, one round tells the ends from the rest:
 
     >>> import networkx as nx
-    >>> path = nx.to_scipy_sparse_array(nx.path_graph(5))
+    >>> path = Neighbourhoods.plain(nx.to_scipy_sparse_array(nx.path_graph(5)))
     >>> start = np.zeros(5, dtype=np.int32)
     >>> types = refine(path, start, start, n_colours=1)
     >>> types.n_types, bool(types.of_vertex[0] == types.of_vertex[4])
     (2, True)
     """
-    indptr = adjacency.indptr.astype(np.int64)
-    bounds = np.array([0, len(types)], dtype=np.int64) if offsets is None else offsets
-    received = _sorted_messages(indptr, adjacency.indices, colours, n_colours, bounds)
+    indptr, indices, kinds = neighbourhoods.indptr, neighbourhoods.indices, neighbourhoods.kinds
+    if kinds is None:
+        bounds = np.array([0, len(types)], dtype=np.int64) if offsets is None else offsets
+        received = _sorted_messages(indptr, indices, colours, n_colours, bounds)
+    else:
+        received = _sorted_kinds(indptr, indices, kinds, colours, n_colours)
     groups = group_rows(Rows(types, indptr, received))
     rows = groups.representatives
-    messages = csr_array(_count_runs(indptr, received, rows), shape=(len(rows), n_colours))
-    return VertexTypes(groups.of_row, types[rows], messages)
+    counts, codes, starts = _count_runs(indptr, received, rows)
+    n_channels = neighbourhoods.n_channels
+    if neighbourhoods.weight_of_kind is not None:
+        kind, colour = np.divmod(codes, max(n_colours, 1))
+        counts = counts * neighbourhoods.weight_of_kind[kind]
+        codes = neighbourhoods.channel_of_kind[kind] * np.int64(n_colours) + colour
+    messages = csr_array((counts, codes, starts), shape=(len(rows), n_channels * n_colours))
+    if neighbourhoods.weight_of_kind is not None:
+        messages.sum_duplicates()
+    return VertexTypes(groups.of_row, types[rows], messages, n_channels)
+
+
+@compiled
+def _sorted_kinds(
+    indptr: IntArray, indices: Int32Array, kinds: Int32Array, colours: Int32Array, n_colours: int
+) -> IntArray:
+    """Return kind × n_colours + colour of all neighbours of each vertex, in ascending order."""
+    received = np.empty(len(indices), dtype=np.int64)
+    for v in range(len(indptr) - 1):
+        for e in range(indptr[v], indptr[v + 1]):
+            received[e] = np.int64(kinds[e]) * n_colours + colours[indices[e]]
+        _sort(received[indptr[v] : indptr[v + 1]])
+    return received
+
+
+@compiled
+def _sort(values: IntArray) -> None:
+    """Shell's sort: rows are short."""
+    gap = 1
+    while 3 * gap + 1 < len(values):
+        gap = 3 * gap + 1
+    while gap > 0:
+        for i in range(gap, len(values)):
+            value = values[i]
+            j = i
+            while j >= gap and values[j - gap] > value:
+                values[j] = values[j - gap]
+                j -= gap
+            values[j] = value
+        gap //= 3
 
 
 @compiled
@@ -144,7 +244,7 @@ def _sorted_messages(
 @compiled
 def _count_runs(
     indptr: IntArray, received: IntArray, rows: IntArray
-) -> tuple[FloatArray, Int32Array, IntArray]:
+) -> tuple[FloatArray, IntArray, IntArray]:
     """Turn the sorted messages of the chosen rows into (count, colour) pairs, as CSR arrays."""
     total = 0
     for row in rows:
@@ -152,7 +252,7 @@ def _count_runs(
             if e == indptr[row] or received[e] != received[e - 1]:
                 total += 1
     counts = np.zeros(total, dtype=np.float64)
-    run_colours = np.empty(total, dtype=np.int32)
+    run_colours = np.empty(total, dtype=np.int64)
     starts = np.zeros(len(rows) + 1, dtype=np.int64)
     run = -1
     for i in range(len(rows)):
@@ -196,7 +296,11 @@ def agreeing(*classes: NDArray[Any]) -> IntArray:
 
 
 def colour_refinement(
-    graph: Any, n_iterations: int | None = None, *, respect_labels: bool = False
+    graph: Any,
+    n_iterations: int | None = None,
+    *,
+    respect_labels: bool = False,
+    edges: str = "ignore",
 ) -> Int32Array:
     """Colour vertices so that equal colours mean "looks the same from here, t steps deep".
 
@@ -213,6 +317,9 @@ def colour_refinement(
         Number of rounds; by default until nothing changes any more.
     respect_labels : bool
         Start from the vertex labels instead of a single colour.
+    edges : str
+        What is used of edges, as by the kernels: with ``"labels+both"``, colours count together
+        with the label and the direction of the edge over which they are seen.
 
     Returns
     -------
@@ -233,14 +340,16 @@ def colour_refinement(
     if respect_labels and graphs.label_codes is not None:
         colours = np.unique(graphs.label_codes, return_inverse=True)[1].astype(np.int32)
     n_colours = len(np.unique(colours))
-    for t, types in enumerate(refinement_rounds(graphs, colours, n_colours)):
+    for t, types in enumerate(refinement_rounds(graphs, colours, n_colours, edges)):
         if t == n_iterations or (n_iterations is None and types.n_types == n_colours):
             break
         colours, n_colours = types.of_vertex, types.n_types
     return colours
 
 
-def refinement_rounds(graphs: GraphSet, types: Int32Array, n_types: int) -> Iterator[VertexTypes]:
+def refinement_rounds(
+    graphs: GraphSet, types: Int32Array, n_types: int, edges: str = "ignore"
+) -> Iterator[VertexTypes]:
     """Refine for ever, one round at a time.
 
     Parameters
@@ -251,14 +360,17 @@ def refinement_rounds(graphs: GraphSet, types: Int32Array, n_types: int) -> Iter
         The types to start from, numbered from 0.
     n_types : int
         How many types there are.
+    edges : str
+        What is used of edges, as by the kernels.
 
     Yields
     ------
     VertexTypes
         The types after 1, 2, 3, ... rounds.
     """
+    neighbourhoods = EdgeEncoder(edges).fit(graphs)
     while True:
-        refined = refine(graphs.adjacency, types, types, n_types)
+        refined = refine(neighbourhoods, types, types, n_types)
         yield refined
         types, n_types = refined.of_vertex, refined.n_types
 
@@ -289,7 +401,9 @@ def mixed_classes(classes: IntArray, orbit_of_vertex: IntArray) -> list[IntArray
     return [members[c] for c in np.flatnonzero(n_orbits > 1)]
 
 
-def until_stable(graphs: GraphSet, colours: Int32Array, n_colours: int) -> Iterator[Int32Array]:
+def until_stable(
+    graphs: GraphSet, colours: Int32Array, n_colours: int, edges: str = "ignore"
+) -> Iterator[Int32Array]:
     """Refine until nothing changes any more.
 
     Parameters
@@ -298,6 +412,8 @@ def until_stable(graphs: GraphSet, colours: Int32Array, n_colours: int) -> Itera
     colours : ndarray of shape (n,)
         The colours to start from, numbered from 0.
     n_colours : int
+    edges : str
+        What is used of edges, as by the kernels.
 
     Yields
     ------
@@ -312,7 +428,7 @@ def until_stable(graphs: GraphSet, colours: Int32Array, n_colours: int) -> Itera
     [1, 2, 3]
     """
     yield colours
-    for types in refinement_rounds(graphs, colours, n_colours):
+    for types in refinement_rounds(graphs, colours, n_colours, edges):
         if types.n_types == n_colours:
             return
         n_colours = types.n_types

@@ -69,6 +69,8 @@ class Grid:
         Shape of the hierarchies.
     random_state : int
         Seed of the k-means clustering.
+    edges : str
+        What is used of edges; see :mod:`mpgk_core.graphs.neighbourhoods`.
 
     Attributes
     ----------
@@ -98,6 +100,7 @@ class Grid:
     branching: int = 4
     depth: int = 8
     random_state: int = 0
+    edges: str = "ignore"
 
     def __post_init__(self) -> None:
         for name in ("alphas", "betas", "iterations", "variants", "features"):
@@ -171,7 +174,7 @@ class Grid:
 
     @property
     def _fixed(self) -> dict[str, Any]:
-        names = ("normalize", "branching", "depth", "random_state")
+        names = ("normalize", "branching", "depth", "random_state", "edges")
         return {name: getattr(self, name) for name in names}
 
 

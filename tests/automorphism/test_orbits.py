@@ -7,13 +7,18 @@ from itertools import permutations, product
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from mpgk_core import MessagePassingNodeKernel, colour_refinement
 from mpgk_core.automorphism import orbit_search
 from mpgk_core.automorphism.orbit_search import orbits
 from mpgk_core.errors import InvalidGraphError, InvalidParameterError
 from mpgk_core.graphs.graph_set import GraphSet
+from mpgk_core.graphs.neighbourhoods import EdgeUse
+from mpgk_core.refinement.colour_refinement import agreeing
+from tests.kernels import edge_oracle
+from tests.strategies import edge_graphs
 
 
 @st.composite
@@ -316,3 +321,50 @@ def test_more_than_one_graph_is_an_error():
 def test_a_negative_budget_is_an_error():
     with pytest.raises(InvalidParameterError, match="budget"):
         orbits(nx.cycle_graph(3), budget=-1)
+
+
+def orbits_by_trying_everything(graph, edges):
+    """Try all permutations; an automorphism keeps what is used of edges."""
+    use = EdgeUse.of(edges)
+    found = edge_oracle.used_edges(graph, use)
+    facts = {pair: [] for pair in product(graph, repeat=2)}
+    for (a, b, label), weight in found.items():
+        facts[a, b].append((str(label), weight if use.weights else 0.0))
+        facts[a, b].sort()
+    image = {v: {v} for v in graph}
+    for order in permutations(graph):
+        moved = dict(zip(graph, order, strict=True))
+        if all(facts[a, b] == facts[moved[a], moved[b]] for a in graph for b in graph):
+            for v in graph:
+                image[v].add(moved[v])
+    first = {v: min(image[v]) for v in graph}
+    return agreeing(np.array([first[v] for v in graph])).tolist()
+
+
+@settings(max_examples=150)
+@given(
+    graph=edge_graphs(min_vertices=1),
+    edges=st.sampled_from(["labels", "weights", "follow", "reverse", "labels+weights+both"]),
+)
+def test_orbits_keep_labels_weights_and_directions_of_edges(graph, edges):
+    use, data = EdgeUse.of(edges), [values for *_, values in graph.edges(data=True)]
+    assume(all("label" in values for values in data) or not use.labels)
+    assume(all("weight" in values for values in data) or not use.weights)
+    found = orbits(graph, edges=edges)
+    assert found.proven
+    assert found.of_vertex.tolist() == orbits_by_trying_everything(graph, edges)
+
+
+@settings(max_examples=60)
+@given(graph=edge_graphs(min_vertices=1), way=st.sampled_from("RA"))
+def test_equivalent_vertices_have_equal_rows_where_edges_count(graph, way):
+    edges = "both"
+    found = orbits(graph, edges=edges).of_vertex
+    kernel = MessagePassingNodeKernel(way, n_iterations=3, features="constant", edges=edges)
+    rows = kernel.fit_transform(graph)
+    colours = colour_refinement(graph, edges=edges)
+    for orbit in range(found.max() + 1):
+        members = np.flatnonzero(found == orbit)
+        assert len(set(colours[members].tolist())) == 1
+        np.testing.assert_allclose(rows[members], rows[members[:1]].repeat(len(members), 0))
+        np.testing.assert_allclose(np.diag(rows)[members], rows[members[0], members[0]])

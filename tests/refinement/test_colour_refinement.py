@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mpgk_core import GraphSet, InvalidParameterError, colour_refinement
+from mpgk_core.graphs.neighbourhoods import Neighbourhoods
 from mpgk_core.refinement.colour_refinement import (
     agreeing,
     mixed_classes,
@@ -132,18 +133,20 @@ def test_a_type_is_its_parent_and_the_counts_of_received_colours(seed, n_colours
     ]
     graphs = GraphSet.from_networkx(members)
     colours, types = rng.integers(n_colours, size=(2, graphs.n_vertices)).astype(np.int32)
-    found = refine(graphs.adjacency, types, colours, n_colours)
+    found = refine(Neighbourhoods.plain(graphs.adjacency), types, colours, n_colours)
     received = graphs.adjacency @ np.eye(n_colours)[colours]
     np.testing.assert_array_equal(found.messages.toarray()[found.of_vertex], received)
     np.testing.assert_array_equal(found.parents[found.of_vertex], types)
     assert found.n_types == len(
         {(t, *row) for t, row in zip(types, received.tolist(), strict=True)}
     )
-    by_graph = refine(graphs.adjacency, types, colours, n_colours, graphs.offsets)
+    by_graph = refine(
+        Neighbourhoods.plain(graphs.adjacency), types, colours, n_colours, graphs.offsets
+    )
     np.testing.assert_array_equal(by_graph.of_vertex, found.of_vertex)
     assert (by_graph.messages != found.messages).nnz == 0
     content = found.content
     for number in range(found.n_types):
-        pairs = content.values[content.indptr[number] : content.indptr[number + 1]].reshape(-1, 2)
+        parts = content.values[content.indptr[number] : content.indptr[number + 1]].reshape(-1, 3)
         row = found.messages.toarray()[number]
-        assert pairs.tolist() == [[c, row[c]] for c in np.flatnonzero(row)]
+        assert parts.tolist() == [[0, c, row[c]] for c in np.flatnonzero(row)]

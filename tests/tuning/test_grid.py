@@ -47,7 +47,7 @@ def test_equal_values_make_equal_grids():
 
 
 def test_kernel_of_a_cell_has_its_parameters():
-    grid = Grid(normalize=True, branching=3, depth=5, random_state=7)
+    grid = Grid(normalize=True, branching=3, depth=5, random_state=7, edges="both")
     kernel = grid.node_kernel(Cell("A", "degree", 0.3, 0.4, 6))
     assert kernel.get_params() == {
         "neighbourhood": "A",
@@ -59,6 +59,7 @@ def test_kernel_of_a_cell_has_its_parameters():
         "branching": 3,
         "depth": 5,
         "random_state": 7,
+        "edges": "both",
     }
 
 
