@@ -14,6 +14,7 @@ from mpgk_core.checks import check_whole
 from mpgk_core.errors import InvalidGraphError, InvalidParameterError
 from mpgk_core.explain.hierarchies import match_along
 from mpgk_core.graphs import GraphSet, as_graph_set
+from mpgk_core.graphs.neighbourhoods import Neighbourhoods
 from mpgk_core.kernels.hierarchy import Hierarchy
 from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
 from mpgk_core.kernels.update import KernelParameters
@@ -48,6 +49,9 @@ class Contributions:
         Their sum.
     nodes : ndarray of shape (m,) or None
         Under A, the tree node at which the two meet.
+    edges : list of str or None
+        Where kernels use labels, bins of weights or directions of edges: those over which the
+        two were reached.
     """
 
     left: IntArray
@@ -55,6 +59,7 @@ class Contributions:
     values: FloatArray
     total: float
     nodes: Int32Array | None = None
+    edges: list[str] | None = None
 
     def __len__(self) -> int:
         return len(self.values)
@@ -108,7 +113,8 @@ class Contributions:
         Returns
         -------
         list of dict
-            With the names of both vertices, the value and, under A, the tree node.
+            With the names of both vertices, the value, under A the tree node, and the kind of
+            edges where it counts.
         """
         columns: dict[str, list[Any]] = {
             "left": [names[v] for v in self.left.tolist()],
@@ -117,6 +123,8 @@ class Contributions:
         }
         if self.nodes is not None:
             columns["tree node"] = self.nodes.tolist()
+        if self.edges is not None:
+            columns["edges"] = self.edges
         return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
 
@@ -179,6 +187,19 @@ def as_cosine(value: float, own_values: tuple[float, float]) -> float:
     return float(
         cosine_normalised(np.array([[value]]), np.array([first]), np.array([second]))[0, 0]
     )
+
+
+class _Neighbours(NamedTuple):
+    """The neighbours of one vertex."""
+
+    vertices: IntArray
+    channels: IntArray
+    weights: FloatArray
+
+    def over(self, channel: int) -> _Neighbours:
+        """Return those that are reached over one channel."""
+        chosen = self.channels == channel
+        return _Neighbours(self.vertices[chosen], self.channels[chosen], self.weights[chosen])
 
 
 @dataclass(frozen=True, eq=False)
@@ -266,15 +287,37 @@ class VertexPair:
             nobody = np.zeros(0, dtype=np.int64)
             return all_pairs(nobody, nobody, np.zeros((0, 0)))
         left, right = self._neighbours(self.left), self._neighbours(self.right)
+        channels = np.intersect1d(left.channels, right.channels).tolist()
+        parts = [self._over(left.over(channel), right.over(channel)) for channel in channels]
+        if not parts:
+            return all_pairs(left.vertices[:0], right.vertices[:0], np.zeros((0, 0)))
+        if not self.kernel.uses_channels_:
+            return parts[0]
+        names = self.kernel.channel_names_
+        nodes = [part.nodes for part in parts if part.nodes is not None]
+        return Contributions(
+            np.concatenate([part.left for part in parts]),
+            np.concatenate([part.right for part in parts]),
+            np.concatenate([part.values for part in parts]),
+            sum(part.total for part in parts),
+            np.concatenate(nodes) if nodes else None,
+            [names[channel] for channel, p in zip(channels, parts, strict=True) for _ in p.values],
+        )
+
+    def _over(self, left: _Neighbours, right: _Neighbours) -> Contributions:
+        """Compare neighbours that are reached over one channel."""
         if self.parameters.neighbourhood == "R":
-            return all_pairs(left, right, self.kernel.kernel_between(left, right, self.t - 1))
+            kernel = self.kernel.kernel_between(left.vertices, right.vertices, self.t - 1)
+            weighted = np.multiply.outer(left.weights, right.weights) * kernel
+            return all_pairs(left.vertices, right.vertices, weighted)
         before = self.kernel.rounds_[self.t - 1]
-        return matched_pairs(left, right, before.hierarchy, before.leaf_of_vertex)
+        return matched_pairs(left.vertices, right.vertices, before.hierarchy, before.leaf_of_vertex)
 
     @property
     def unmatched(self) -> tuple[IntArray, IntArray]:
         """Neighbours of v and neighbours of u that take part in no pair."""
-        return self.contributions.others(self._neighbours(self.left), self._neighbours(self.right))
+        left, right = self._neighbours(self.left), self._neighbours(self.right)
+        return self.contributions.others(left.vertices, right.vertices)
 
     def into(self, row: int) -> VertexPair:
         """Return the pair of neighbours in a row of ``contributions``, one round before.
@@ -311,10 +354,23 @@ class VertexPair:
             for i in np.flatnonzero(table.all(axis=0)).tolist()
         ]
 
-    def _neighbours(self, vertex: int) -> IntArray:
-        adjacency = self.graphs.adjacency
-        around: IntArray = adjacency.indices[slice(*adjacency.indptr[vertex : vertex + 2])]
-        return around.astype(np.int64)
+    @cached_property
+    def _around(self) -> Neighbourhoods:
+        return self.kernel.neighbourhoods(self.graphs)
+
+    def _neighbours(self, vertex: int) -> _Neighbours:
+        around = self._around
+        own = slice(*around.indptr[vertex : vertex + 2].tolist())
+        vertices = around.indices[own].astype(np.int64)
+        if around.kinds is None:
+            return _Neighbours(vertices, np.zeros(len(vertices), np.int64), np.ones(len(vertices)))
+        kinds = around.kinds[own]
+        weights = around.weight_of_kind
+        return _Neighbours(
+            vertices,
+            around.channel_of_kind[kinds].astype(np.int64),
+            np.ones(len(vertices)) if weights is None else weights[kinds],
+        )
 
     def _before(self, left: int, right: int) -> VertexPair:
         return VertexPair(self.kernel, self.graphs, left, right, self.t - 1)
@@ -399,8 +455,8 @@ def _check_same_graphs(kernel: MessagePassingNodeKernel, graphs: GraphSet) -> No
     is_same = graphs.n_vertices == kernel.n_vertices_in_
     if is_same and len(kernel.rounds_) > 1:
         types = kernel.rounds_[1].types
-        n_messages = np.asarray(types.messages.sum(axis=1)).ravel()[types.of_vertex]
-        is_same = bool((n_messages == np.diff(graphs.adjacency.indptr)).all())
+        received = np.asarray(types.messages.sum(axis=1)).ravel()[types.of_vertex]
+        is_same = np.allclose(received, kernel.neighbourhoods(graphs).strengths())
     if not is_same:
         raise InvalidGraphError(
             f"These graphs, with {graphs.n_vertices:,} vertices, are not those that the kernel was "

@@ -16,6 +16,7 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -166,6 +167,14 @@ class Neighbourhoods:
         zero = np.zeros(1, dtype=np.int32)
         return cls(adjacency.indptr.astype(np.int64), adjacency.indices, None, zero, None, 1)
 
+    def strengths(self) -> FloatArray:
+        """Return the sum of the weights of the neighbours of every vertex."""
+        weights = np.ones(len(self.indices))
+        if self.kinds is not None and self.weight_of_kind is not None:
+            weights = self.weight_of_kind[self.kinds]
+        vertices = np.repeat(np.arange(len(self.indptr) - 1), np.diff(self.indptr))
+        return np.bincount(vertices, weights, minlength=len(self.indptr) - 1).astype(np.float64)
+
 
 class EdgeEncoder:
     """Turn the edges of graphs into neighbourhoods, with the channels of the training graphs.
@@ -260,6 +269,16 @@ class EdgeEncoder:
             weight_of_kind,
             n_channels,
         )
+
+    @property
+    def channel_names(self) -> list[str]:
+        """What the channels of the training graphs stand for, in words."""
+        labels = [f"label {label}" for label in self.known_labels_] if self.use.labels else [""]
+        bins = [f"weight up to {limit:g}" for limit in self.limits_]
+        bins.append(f"weight above {self.limits_[-1]:g}" if self.use.has_bins else "")
+        ways = {"both": ["outgoing", "incoming"], "follow": ["outgoing"], "reverse": ["incoming"]}
+        parts = product(labels, bins, ways.get(self.use.direction, [""]))
+        return [", ".join(filter(None, part)) for part in parts]
 
     def _used(self, graphs: GraphSet) -> Edges:
         """Return the edges as if nothing was known of them but what is used."""

@@ -22,7 +22,7 @@ from mpgk_core.arrays import (
 from mpgk_core.checks import check_choice, check_memory, check_message_passing, check_whole
 from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.graphs.features import FeatureSpec
-from mpgk_core.graphs.neighbourhoods import check_edges
+from mpgk_core.graphs.neighbourhoods import Neighbourhoods, check_edges
 from mpgk_core.kernels.estimator import FeatureKernel
 from mpgk_core.kernels.feature_maps import (
     Block,
@@ -165,6 +165,32 @@ class MessagePassingNodeKernel(FeatureKernel):
         n_columns = self.initial_features_.shape[1]
         known = self._passing.encoder.column_names
         return known + ["label unknown in training"] * (n_columns - len(known))
+
+    @property
+    def uses_channels_(self) -> bool:
+        """Whether neighbours are compared by labels, bins of weights or directions of edges."""
+        self._check_fitted()
+        return self._passing.edge_encoder.use.has_channels
+
+    @property
+    def channel_names_(self) -> list[str]:
+        """What the channels of ``neighbourhoods`` stand for, in words."""
+        self._check_fitted()
+        return self._passing.edge_encoder.channel_names
+
+    def neighbourhoods(self, graphs: Any) -> Neighbourhoods:
+        """Return whom every vertex receives messages from.
+
+        Parameters
+        ----------
+        graphs : networkx graph, GraphSet, or list of these
+
+        Returns
+        -------
+        Neighbourhoods
+        """
+        self._check_fitted()
+        return self._passing.neighbourhoods(as_graph_set(graphs))
 
     def kernel_at(self, t: int) -> FloatArray:
         """Return the kernel between all pairs of vertices after t rounds.

@@ -25,6 +25,7 @@ from mpgk_core.arrays import IntArray
 from mpgk_core.errors import MPGKError
 from mpgk_core.graphs.features import LOCAL_FEATURES
 from mpgk_core.graphs.graph_set import GraphSet
+from mpgk_core.graphs.neighbourhoods import EdgeUse
 from mpgk_core.recovery.points import kernel_points
 from mpgk_core.refinement.colour_refinement import agreeing, mixed_classes, separation, until_stable
 
@@ -219,7 +220,7 @@ def helpful_features(
         n_types = int(added.max(initial=-1)) + 1
         if n_types == start.n_types:
             continue
-        found = separation(until_stable(graphs, added, n_types), sets)
+        found = separation(until_stable(graphs, added, n_types, kernel.edges), sets)
         for i, members in enumerate(sets):
             if found.n_colours[i] > 1:
                 colours = found.colours[members].astype(np.int64)
@@ -329,7 +330,7 @@ def _changes(kernel: MessagePassingNodeKernel) -> Iterator[tuple[_Change, ...]]:
     if kernel.neighbourhood == "A":
         single.append(_Change(Reason.COARSE_HIERARCHY, "depth", deeper))
         single.append(_Change(Reason.COARSE_HIERARCHY, "branching", wider))
-    else:
+    elif not EdgeUse.of(kernel.edges).multiplies:  # an assignment has no weights
         single.append(_Change(Reason.EQUAL_SUMS, "neighbourhood", "A"))
     for n_changes in range(1, len(single) + 1):
         yield from combinations(single, n_changes)
@@ -373,7 +374,7 @@ def find_confusions(
     """
     shared = mixed_classes(point_of_vertex, orbit_of_vertex)
     start = kernel.rounds_[0].types
-    rounds = until_stable(graphs, start.of_vertex, start.n_types)
+    rounds = until_stable(graphs, start.of_vertex, start.n_types, kernel.edges)
     n_passed = 0 if kernel.beta == 0 else t
     seen = deque(islice(rounds, n_passed + 1), maxlen=1)[0]
     found: list[Confusion] = []

@@ -253,7 +253,7 @@ def verdict(
     graphs = as_graph_set(graph)
     t = kernel.n_iterations if t is None else t
     points = kernel_points(graphs, kernel, t)
-    found = known_orbits(graphs, orbits)
+    found = known_orbits(graphs, orbits, kernel.edges)
     match = match_orbits(found.of_vertex, points.of_vertex)
     confusions: tuple[Confusion, ...] = ()
     if match.are_mixed:
@@ -296,14 +296,14 @@ def verdicts(
     [2, 3, 4, 5, 7, 7]
     """
     graphs = as_graph_set(graph)
-    found = known_orbits(graphs, orbits)
+    found = known_orbits(graphs, orbits, kernel.edges)
     rounds = [kernel_points(graphs, kernel, t) for t in range(kernel.n_iterations + 1)]
     return tuple(_recovery(match_orbits(found.of_vertex, p.of_vertex), p) for p in rounds)
 
 
-def known_orbits(graphs: GraphSet, orbits: Orbits | None) -> Orbits:
+def known_orbits(graphs: GraphSet, orbits: Orbits | None, edges: str = "ignore") -> Orbits:
     """Return the orbits of a graph: those given, where they can be its own, or else find them."""
-    found = find_orbits(graphs) if orbits is None else orbits
+    found = find_orbits(graphs, edges=edges) if orbits is None else orbits
     if len(found.of_vertex) != graphs.n_vertices:
         raise InvalidGraphError(
             f"The orbits are those of {len(found.of_vertex)} vertices, but the graph has "

@@ -60,7 +60,9 @@ class VertexFacts:
         return np.bincount(self.class_of_vertex)
 
 
-def checked_orbits(graphs: GraphSet, orbits: Orbits | None, needs_two: bool) -> IntArray:
+def checked_orbits(
+    graphs: GraphSet, orbits: Orbits | None, needs_two: bool, edges: str = "ignore"
+) -> IntArray:
     """Return the orbit of every vertex, or raise.
 
     Parameters
@@ -71,12 +73,14 @@ def checked_orbits(graphs: GraphSet, orbits: Orbits | None, needs_two: bool) -> 
         Where they are known already.
     needs_two : bool
         Whether there must be two orbits at least.
+    edges : str
+        What is used of edges.
 
     Returns
     -------
     ndarray of shape (n,)
     """
-    found = known_orbits(graphs, orbits)
+    found = known_orbits(graphs, orbits, edges)
     if needs_two and found.n_orbits < 2:
         raise InvalidGraphError(
             "All vertices are in one orbit, so there is no gap between orbits. Choose another "
@@ -337,6 +341,7 @@ def facts_for(
     n_neighbours: int = 5,
     n_folds: int = 5,
     random_state: int = 0,
+    edges: str = "ignore",
 ) -> VertexFacts:
     """Return what some scores compare the points with, or raise if the graph does not have it.
 
@@ -344,6 +349,8 @@ def facts_for(
     ----------
     graphs, scores, labels, orbits, n_neighbours, n_folds, random_state
         As for :func:`sweep`.
+    edges : str
+        What is used of edges, where orbits must be found.
 
     Returns
     -------
@@ -358,5 +365,5 @@ def facts_for(
     if any(SCORES[name].needs_labels for name in scores):
         classes = checked_labels(graphs, labels, n_folds if "accuracy" in scores else None)
     if any(SCORES[name].needs_orbits for name in scores):
-        orbit_of_vertex = checked_orbits(graphs, orbits, needs_two="gap" in scores)
+        orbit_of_vertex = checked_orbits(graphs, orbits, "gap" in scores, edges)
     return VertexFacts(orbit_of_vertex, classes, n_neighbours, n_folds, random_state)

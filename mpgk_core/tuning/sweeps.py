@@ -165,6 +165,7 @@ class VertexSweepTask(SweepTask):
             n_neighbours=self.n_neighbours,
             n_folds=self.n_folds,
             random_state=self.random_state,
+            edges=self.grid.edges,
         )
 
 
@@ -355,7 +356,7 @@ class SetSweepTask(SweepTask):
 
     def _spec(self, cell: Cell) -> KernelSpec:
         settings = self.grid.parameters(cell).settings()
-        shared = ("alpha", "beta", "features", "branching", "depth", "random_state")
+        shared = ("alpha", "beta", "features", "branching", "depth", "random_state", "edges")
         return KernelSpec.of(cell.variant, **{name: settings[name] for name in shared})
 
     def _check_largest(self) -> None:

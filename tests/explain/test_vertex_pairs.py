@@ -231,3 +231,25 @@ def test_any_graph_with_a_vertex_has_an_instructive_pair(graph, pair):
     assert all(type(vertex) is int for vertex in found), "they become choices on a page"
     kernel = MessagePassingNodeKernel(n_iterations=2, features="degree-label").fit(graph)
     assert np.isfinite(explain_vertices(kernel, graph, *found).value)
+
+
+@pytest.mark.parametrize(("way", "edges"), [("R", "labels+weights+both"), ("A", "labels+follow")])
+def test_contributions_over_labelled_edges_sum_up_and_name_their_edges(way, edges):
+    graph = nx.DiGraph()
+    for a, b, label, weight in [
+        (0, 1, "x", 2.0),
+        (0, 2, "y", 0.5),
+        (3, 1, "x", 1.0),
+        (3, 4, "x", 3),
+    ]:
+        graph.add_edge(a, b, label=label, weight=weight)
+    kernel = MessagePassingNodeKernel(way, 0.8, 0.2, 2, "degree", edges=edges).fit(graph)
+    names = list(graph)
+    for left in range(5):
+        for right in range(5):
+            pair = explain_vertices(kernel, graph, left, right)
+            assert pair.own_part + pair.neighbour_part == pytest.approx(pair.value)
+    pair = explain_vertices(kernel, graph, names.index(0), names.index(3))
+    rows = pair.contributions.rows(names)
+    assert {row["edges"] for row in rows} == {"label x, outgoing"}
+    assert names.index(2) in pair.unmatched[0].tolist()
