@@ -58,6 +58,17 @@ class Trajectory:
         """One vertex of each class."""
         return np.unique(self.class_of_vertex, return_index=True)[1]
 
+    @property
+    def last_round(self) -> Trajectory:
+        """The same classes in the last round alone."""
+        return replace(
+            self,
+            points=self.points[-1:],
+            scales=self.scales[-1:],
+            explained=self.explained[-1:],
+            point_of_class=self.point_of_class[-1:],
+        )
+
     def n_points(self, t: int) -> int:
         """Return the number of distinct points in round t."""
         return len(np.unique(self.point_of_class[t]))
@@ -301,14 +312,9 @@ def aligned_to(way: Trajectory, target: Trajectory, partner: IntArray) -> Trajec
         Only that one round.
     """
     ends = [now.points[-1][now.class_of_vertex] for now in (way, target)]
-    found = procrustes(ends[0], ends[1][partner])
-    return replace(
-        way,
-        points=found.points[way.representatives][np.newaxis],
-        scales=np.full_like(way.scales[-1:], np.nan),
-        explained=way.explained[-1:],
-        point_of_class=way.point_of_class[-1:],
-    )
+    points = procrustes(ends[0], ends[1][partner]).points[way.representatives]
+    last = way.last_round
+    return replace(last, points=points[np.newaxis], scales=np.full_like(last.scales, np.nan))
 
 
 _STARTS = 4

@@ -112,13 +112,7 @@ def colour_by_joint_refinement(comparison: Comparison) -> tuple[Colouring, Colou
     classes = np.array([agreeing(row) for row in both])
     whole = colour_by_class("WL colour after t rounds", classes, "colour")
     n = comparison.before.n_vertices
-    before, after = (
-        Colouring(
-            whole.title, [row[side] for row in whole.colours], [row[side] for row in whole.words]
-        )
-        for side in (slice(None, n), slice(n, None))
-    )
-    return before, after
+    return whole.of(range(n)), whole.of(range(n, both.shape[1]))
 
 
 def _on_both(

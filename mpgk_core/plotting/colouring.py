@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import colorsys
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -112,6 +113,18 @@ class Colouring:
     title: str
     colours: list[list[str]]
     words: list[list[str]]
+
+    @property
+    def last_round(self) -> Colouring:
+        """The colours of the last round alone."""
+        return Colouring(self.title, self.colours[-1:], self.words[-1:])
+
+    def of(self, vertices: Sequence[int]) -> Colouring:
+        """Return the colours of some vertices, in their order."""
+        return Colouring(
+            self.title,
+            *([[row[v] for v in vertices] for row in rows] for rows in (self.colours, self.words)),
+        )
 
     def n_colours(self, t: int) -> int:
         """Return the number of different colours in round t."""

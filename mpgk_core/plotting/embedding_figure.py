@@ -390,7 +390,10 @@ def panels_figure(
     n_columns = min(n_columns, len(panels))
     n_rows = -(-len(panels) // n_columns)
     spacing = {"horizontal_spacing": 0.04, "vertical_spacing": 0.12 / n_rows}
-    traces = [_panel_trace(panel) for panel in panels]
+    traces = [
+        draw_embedding(one.trajectory.last_round, one.colouring.last_round, one.names).data
+        for one in panels
+    ]
     figure = panel_grid(traces, [panel.title for panel in panels], n_columns, **spacing)
     far = _AROUND * (reach_of(panels) if reach is None else reach)
     axis = {**QUIET_AXIS, "range": [-far, far], "showline": True, "linecolor": MARK_COLOUR}
@@ -412,11 +415,3 @@ def reach_of(panels: Sequence[Panel]) -> float:
     """
     ends = (panel.trajectory.points[-1] for panel in panels)
     return max((float(np.abs(points).max(initial=1.0)) for points in ends), default=1.0)
-
-
-def _panel_trace(panel: Panel) -> list[dict[str, Any]]:
-    """Return the trace of the last round."""
-    n = panel.trajectory.n_rounds + 1
-    last = (panel.colouring.colours[-1], panel.colouring.words[-1])
-    colouring = Colouring(panel.colouring.title, *([of_round] * n for of_round in last))
-    return draw_embedding(panel.trajectory, colouring, panel.names).data

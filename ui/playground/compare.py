@@ -34,8 +34,7 @@ def methods_panel(graph: ChosenGraph, kernel: KernelParameters, picture: Picture
     found |= {title: separation_of(graph, key, T) for key, title in titles.items()}
     ways = {title: way_of(graph, one, 2) for title, one in kernels.items()}
     ways |= {title: method_way(graph, key, T, 2) for key, title in titles.items()}
-    whole = colouring_of(graph, kernel, picture)
-    colouring = Colouring(whole.title, whole.colours[-1:], whole.words[-1:])
+    colouring = colouring_of(graph, kernel, picture)
     names = safe_names(graph.graph.names)
     panels = [
         Panel(
@@ -115,22 +114,13 @@ class Snapshot:
 
     @property
     def way(self) -> Trajectory:
-        """The embedding in the plane, in its last round."""
-        way = way_of(self.graph, self.kernel, 2)
-        way = way.with_axes(self.picture.axes)
-        return replace(
-            way,
-            points=way.points[-1:],
-            scales=way.scales[-1:],
-            explained=way.explained[-1:],
-            point_of_class=way.point_of_class[-1:],
-        )
+        """The embedding in the plane."""
+        return way_of(self.graph, self.kernel, 2).with_axes(self.picture.axes)
 
     @property
     def colouring(self) -> Colouring:
-        """The colours of the last round."""
-        whole = colouring_of(self.graph, self.kernel, self.picture)
-        return Colouring(whole.title, whole.colours[-1:], whole.words[-1:])
+        """The colours of the vertices."""
+        return colouring_of(self.graph, self.kernel, self.picture)
 
     def settings(self) -> dict[str, Any]:
         """Return everything that can differ, and the result, by its name for people."""
@@ -247,12 +237,7 @@ def _panel(one: Snapshot, first: Snapshot) -> Panel:
     partner = matching_vertices(one.graph.graph, first.graph.graph)
     if partner is not None and one is not first:
         way = aligned_to(way, first.way, partner)
-        whole = first.colouring
-        colouring = Colouring(
-            whole.title,
-            [[whole.colours[0][v] for v in partner.tolist()]],
-            [[whole.words[0][v] for v in partner.tolist()]],
-        )
+        colouring = first.colouring.of(partner.tolist())
     kernel = one.kernel
     title = (
         f"{one.number}: {safe_names([one.graph.title])[0]}<br>{kernel.neighbourhood}, "

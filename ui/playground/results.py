@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import streamlit as st
@@ -40,7 +41,7 @@ class Shown:
     view: str = "planes"
     source: ChosenGraph | None = None
 
-    @property
+    @cached_property
     def drawing(self) -> str | None:
         """What the browser needs to let the user draw, as JSON; None for a still picture."""
         if self.source is None or history_of(self.source).graph.n_vertices > MAX_DRAWN:
