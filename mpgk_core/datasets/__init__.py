@@ -1,16 +1,9 @@
 """Data sets: on this machine, in the cache, or on the web; and the samples of the package."""
 
-from mpgk_core.datasets.catalogue import (
-    CatalogueEntry,
-    catalogue,
-    citation_of,
-    recognised,
-    with_label_names,
-)
+from mpgk_core.datasets.catalogue import catalogue, citation_of, recognised, with_label_names
 from mpgk_core.datasets.fetch import fetch_tu, tu_address
 from mpgk_core.datasets.local import (
     DataSet,
-    LocalDataSet,
     Sample,
     available,
     cache_folder,
@@ -23,10 +16,8 @@ from mpgk_core.datasets.local import (
 from mpgk_core.errors import DownloadError
 
 __all__ = [
-    "CatalogueEntry",
     "DataSet",
     "DownloadError",
-    "LocalDataSet",
     "Sample",
     "available",
     "cache_folder",

@@ -8,7 +8,7 @@ import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from numpy.typing import NDArray
 
@@ -20,8 +20,6 @@ from mpgk_core.formats.source import Source
 from mpgk_core.formats.tu_archive import FORMAT
 from mpgk_core.graphs import GraphSet
 from mpgk_core.schema import Table
-
-Place = Literal["data folder", "cache", "samples"]
 
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,100}")
 _LIST = "samples.json"
@@ -89,19 +87,13 @@ class LocalDataSet:
 
     Attributes
     ----------
-    name : str
-        The name that :func:`load` takes.
     path : Path
         Of the file.
-    place : {"data folder", "cache", "samples"}
-        In which of the folders.
     citation : str
         The publications to cite.
     """
 
-    name: str
     path: Path
-    place: Place
     citation: str
 
 
@@ -210,23 +202,19 @@ def available() -> Mapping[str, LocalDataSet]:
     Where several folders have one of the same name, that of ``MPGK_DATA`` counts before the
     cache, and this before the samples.
     """
-    found = [
-        LocalDataSet(sample.path.stem, sample.path, "samples", sample.source)
+    found = {
+        sample.path.stem: LocalDataSet(sample.path, sample.source)
         for sample in samples()
         if _is_data_set(sample.path)
-    ]
-    folders: list[tuple[Place, Path | None]] = [
-        ("cache", cache_folder()),
-        ("data folder", data_folder()),
-    ]
-    found += [
-        LocalDataSet(path.stem, path, place, citation_of(path.stem))
-        for place, folder in folders
-        if folder is not None and folder.is_dir()
-        for path in folder.iterdir()
-        if _is_data_set(path)
-    ]
-    return dict(sorted({data_set.name: data_set for data_set in found}.items()))
+    }
+    for folder in (cache_folder(), data_folder()):
+        if folder is not None and folder.is_dir():
+            found |= {
+                path.stem: LocalDataSet(path, citation_of(path.stem))
+                for path in folder.iterdir()
+                if _is_data_set(path)
+            }
+    return dict(sorted(found.items()))
 
 
 def load(name: str, *, self_loops: str = "drop") -> DataSet:

@@ -241,23 +241,10 @@ def _petersen(graph: nx.Graph) -> FloatArray | None:
     adjacency = nx.to_numpy_array(graph, nodelist=range(10))
     if np.any(adjacency @ adjacency + adjacency - 2 * np.eye(10) != 1):
         return None
-    outer = next([0, *way] for way in _ways(graph, 0, 4) if graph.has_edge(way[-1], 0))
+    outer = next(nx.simple_cycles(graph, length_bound=5))
     inner = [next(u for u in sorted(graph[v]) if u not in outer) for v in outer]
     ring = regular_polygon(5, 2.4)
     return _placed([*outer, *inner], np.vstack([ring, ring / 2]))
-
-
-def _ways(
-    graph: nx.Graph, start: int, length: int, past: tuple[int, ...] = ()
-) -> Iterator[list[int]]:
-    """Yield all ways of this length from a vertex without repeated vertices, without the start."""
-    if length == 0:
-        yield []
-        return
-    for v in sorted(graph[start]):
-        if v not in past and v != start:
-            for rest in _ways(graph, v, length - 1, (*past, start)):
-                yield [v, *rest]
 
 
 def _rings_of_molecule(graph: nx.Graph) -> FloatArray | None:

@@ -34,12 +34,11 @@ def test_the_nearest_copy_counts(archive, monkeypatch, places):
     (places / "data" / "C.zip").write_bytes(archive)
     monkeypatch.setenv("MPGK_DATA", str(places / "data"))
     monkeypatch.setenv("MPGK_SAMPLES", str(places / "samples"))
-    assert {name: found.place for name, found in available().items()} == {
-        "A": "samples",
-        "B": "cache",
-        "C": "data folder",
+    assert {name: found.path.parent for name, found in available().items()} == {
+        "A": places / "samples",
+        "B": cache_folder(),
+        "C": places / "data",
     }
-    assert available()["C"].path == places / "data" / "C.zip"
     assert len(load("C").graphs) == 300
     assert load("A").citation == "Folk A"
     assert load("B").citation == citation_of("B")

@@ -222,65 +222,42 @@ def apply_drawn(source: ChosenGraph, drawn: object) -> None:
 
 def _after_drawing(source: ChosenGraph, step: Mapping[str, Any]) -> History:
     """Return the history after an edit, or raise."""
-    history, kind = history_of(source), step.get("kind")
-    if kind == "undo":
-        return history.undo()
-    if kind == "redo":
-        return history.redo()
-    if kind == "reset":
-        return history.reset()
+    history = history_of(source)
     graph = history.graph
-    change = _CHANGES.get(kind) if isinstance(kind, str) else None
-    if change is None:
-        raise InvalidParameterError(f"{shortened(str(kind))!r} is no edit of a drawing.")
-    after = change(graph, step)
-    words = edits.words_of_change(graph, after)
-    if kind == "rename":
-        words = f"renamed {shortened(step['vertex'])} to {shortened(step['name'])}"
-    return history.done(after, words)
-
-
-def _added_vertex(graph: GraphSet, step: Mapping[str, Any]) -> GraphSet:
-    if graph.n_vertices >= MAX_DRAWN:
-        raise InvalidGraphError(
-            f"The graph has {graph.n_vertices} vertices, and up to {MAX_DRAWN} can be drawn. "
-            "Remove some first."
-        )
-    name = edits.typed_name(graph, _text(step, "name"))
-    return edits.with_vertex(graph, name, joined_to=_vertices(graph, step.get("joined")))
-
-
-def _changed_edge(graph: GraphSet, step: Mapping[str, Any]) -> GraphSet:
-    ends = _vertices(graph, step.get("vertices"))
-    if len(ends) != 2:
-        raise InvalidGraphError("An edge joins two different vertices. Choose two.")
-    change = edits.with_edge if step["kind"] == "add-edge" else edits.without_edge
-    return change(graph, *ends)
-
-
-def _removed_vertices(graph: GraphSet, step: Mapping[str, Any]) -> GraphSet:
-    return edits.without_vertices(graph, _vertices(graph, step.get("vertices")))
-
-
-def _renamed(graph: GraphSet, step: Mapping[str, Any]) -> GraphSet:
-    (vertex,) = _vertices(graph, [step.get("vertex")])
-    return edits.renamed(graph, vertex, edits.typed_name(graph, _text(step, "name")))
-
-
-def _labelled(graph: GraphSet, step: Mapping[str, Any]) -> GraphSet:
-    (vertex,) = _vertices(graph, [step.get("vertex")])
-    return edits.with_label(graph, vertex, edits.typed_label(graph, _text(step, "label")))
-
-
-_CHANGES: dict[str, Callable[[GraphSet, Mapping[str, Any]], GraphSet]] = {
-    "add-vertex": _added_vertex,
-    "add-edge": _changed_edge,
-    "remove-edge": _changed_edge,
-    "remove-vertices": _removed_vertices,
-    "rename": _renamed,
-    "set-label": _labelled,
-}
-"""What becomes of a graph by each kind of edit, or an error."""
+    match step.get("kind"):
+        case "undo":
+            return history.undo()
+        case "redo":
+            return history.redo()
+        case "reset":
+            return history.reset()
+        case "add-vertex":
+            if graph.n_vertices >= MAX_DRAWN:
+                raise InvalidGraphError(
+                    f"The graph has {graph.n_vertices} vertices, and up to {MAX_DRAWN} can be "
+                    "drawn. Remove some first."
+                )
+            name = edits.typed_name(graph, _text(step, "name"))
+            after = edits.with_vertex(graph, name, joined_to=_vertices(graph, step.get("joined")))
+        case "add-edge" | "remove-edge" as kind:
+            ends = _vertices(graph, step.get("vertices"))
+            if len(ends) != 2:
+                raise InvalidGraphError("An edge joins two different vertices. Choose two.")
+            change = edits.with_edge if kind == "add-edge" else edits.without_edge
+            after = change(graph, *ends)
+        case "remove-vertices":
+            after = edits.without_vertices(graph, _vertices(graph, step.get("vertices")))
+        case "rename":
+            (vertex,) = _vertices(graph, [step.get("vertex")])
+            after = edits.renamed(graph, vertex, edits.typed_name(graph, _text(step, "name")))
+            old, new = shortened(step["vertex"]), shortened(step["name"])
+            return history.done(after, f"renamed {old} to {new}")
+        case "set-label":
+            (vertex,) = _vertices(graph, [step.get("vertex")])
+            after = edits.with_label(graph, vertex, edits.typed_label(graph, _text(step, "label")))
+        case kind:
+            raise InvalidParameterError(f"{shortened(str(kind))!r} is no edit of a drawing.")
+    return history.done(after, edits.words_of_change(graph, after))
 
 
 def _vertices(graph: GraphSet, texts: object) -> list[Hashable]:
