@@ -9,14 +9,15 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy.sparse import coo_array
 
 from mpgk_core.arrays import IntArray
 from mpgk_core.checks import check_whole
 from mpgk_core.edits.names import check_one_graph, fresh_name, is_gap, shown, vertex_numbers
+from mpgk_core.edits.ties import Tie, Ties, checked_ties, edges_of, ties_of, typical_tie
 from mpgk_core.errors import InvalidGraphError, shortened
 from mpgk_core.formats.columns import undirected_edges
 from mpgk_core.graphs import GraphSet
+from mpgk_core.graphs.edges import Edges
 from mpgk_core.text import cell_text
 
 MAX_VERTICES = 6_000
@@ -35,12 +36,14 @@ class Operation(NamedTuple):
     ----------
     kind : str
         "remove-edge", "add-edge", "remove-vertices", "add-vertex", "remove-random-edges",
-        "rename", "set-label", "label-all" (of a graph without labels) or "set-attributes".
+        "rename", "set-label", "label-all" (of a graph without labels), "set-attributes" or
+        "set-edge".
     numbers : tuple of int
         The vertices it concerns; the neighbours of a new vertex; number of edges and seed of a
         random removal.
     value : hashable
-        A name, a label, or a tuple of attributes; None for other kinds.
+        A name, a label, a tuple of attributes, or the :class:`~mpgk_core.edits.ties.Tie` s between
+        two vertices; None for other kinds.
     """
 
     kind: str
@@ -65,9 +68,14 @@ class Draft:
         self.vertices = [list(values) for values in zip(graph.names, labels, rows, strict=True)]
 
     @cached_property
-    def edges(self) -> set[tuple[int, int]]:
-        """Pairs of vertices, the smaller first."""
-        return {(v, u) for v, u in undirected_edges(self._graph).tolist()}
+    def edges(self) -> Ties:
+        """What joins the vertices that are joined."""
+        return ties_of(self._graph)
+
+    @property
+    def is_directed(self) -> bool:
+        """Whether the graph has directions, also where no edge is left."""
+        return self._graph.all_edges().is_directed
 
     def apply(self, operation: Operation) -> None:
         """Make one change, or raise."""
@@ -103,6 +111,11 @@ class Draft:
                         f"{self.width or 'none'}."
                     )
                 self.vertices[v][2] = row
+            case "set-edge", (v, u), ties:
+                edge = (min(v, u), max(v, u))
+                if edge not in self.edges:
+                    raise InvalidGraphError("The edits change an edge that does not exist.")
+                self.edges[edge] = checked_ties(ties)
             case _:
                 raise InvalidGraphError(
                     f"{shortened(operation.kind)!r} is no operation on a graph."
@@ -113,7 +126,7 @@ class Draft:
         check_size(len(self.vertices))
         names, labels, rows = zip(*self.vertices, strict=True)
         return graph_of_edges(
-            np.array(sorted(self.edges), dtype=np.int64).reshape(-1, 2),
+            edges_of(self.edges, self.is_directed),
             names,
             labels if self.has_labels else None,
             None if self.width is None else np.array(rows, dtype=np.float64),
@@ -135,20 +148,34 @@ class Draft:
                 f"There is no edge between {one!r} and {other!r}. Choose two vertices that are "
                 "joined."
             )
-        self.edges ^= {edge}
+        if is_new:
+            self._join(v, u)
+        else:
+            del self.edges[edge]
+
+    def _join(self, v: int, u: int) -> None:
+        """Add an edge with the usual label and weight, from v to u in a directed graph."""
+        usual = typical_tie(self._graph)
+        is_back = usual.direction == ">" and v > u
+        self.edges[min(v, u), max(v, u)] = (usual._replace(direction="<") if is_back else usual,)
 
     def _add_vertex(self, neighbours: tuple[int, ...], name: Hashable) -> None:
         new = len(self.vertices)
         check_size(new + 1)
         label = self.vertices[0][1] if self.vertices else None
         self.vertices.append([name, label, None if self.width is None else (0.0,) * self.width])
-        self.edges |= {(v, new) for v in neighbours}
+        for v in neighbours:
+            self._join(new, v)
 
     def _remove_vertices(self, gone: tuple[int, ...]) -> None:
         kept = sorted(set(range(len(self.vertices))).difference(gone))
         number = {v: i for i, v in enumerate(kept)}
         self.vertices = [self.vertices[v] for v in kept]
-        self.edges = {(number[v], number[u]) for v, u in self.edges if v in number and u in number}
+        self.edges = {
+            (number[v], number[u]): ties
+            for (v, u), ties in self.edges.items()
+            if v in number and u in number
+        }
 
     def _label_all(self, label: Hashable) -> None:
         if self.has_labels:
@@ -512,25 +539,75 @@ def with_label(graph: GraphSet, name: Hashable, label: Hashable) -> GraphSet:
     return apply_operations(graph, [*first, Operation("set-label", vertex, label)])
 
 
-def graph_of_edges(
-    edges: IntArray, names: Sequence[Hashable], labels: Sequence[Hashable] | None, attributes: Any
+def with_edge_facts(
+    graph: GraphSet,
+    one: Hashable,
+    other: Hashable,
+    *,
+    label: Hashable = None,
+    weight: float | None = None,
+    direction: str = "-",
 ) -> GraphSet:
-    """Return one graph with these edges, given as pairs of vertex numbers."""
-    n = len(names)
-    ends = (edges[:, 0], edges[:, 1])
+    """Set the label, the weight and the direction of the edge between two vertices.
+
+    Parameters
+    ----------
+    graph : GraphSet
+        With one graph; it is not changed.
+    one, other : hashable
+        Names of two vertices that are joined; parallel edges become one.
+    label : hashable, optional
+        Where no edge has a label yet, the label of all others is None.
+    weight : float, optional
+        At least 0. Where no edge has a weight yet, all others weigh 1.
+    direction : {"-", ">", "<"}
+        In both directions, from the first to the second vertex, or back. Where no edge has a
+        direction yet, all others go both ways.
+
+    Returns
+    -------
+    GraphSet
+
+    Raises
+    ------
+    InvalidGraphError
+        If a vertex is unknown, they are not joined, or a value is not possible.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> path = GraphSet.from_networkx(nx.path_graph(3))
+    >>> with_edge_facts(path, 1, 0, label="=").edges.labels
+    ['=', None]
+    """
+    v, u = vertex_numbers(graph, [one, other])
+    turned = {">": "<", "<": ">"}.get(direction, direction)
+    ties = (Tie(direction if v <= u else turned, label, weight),)
+    return apply_operations(graph, [Operation("set-edge", (v, u), ties)])
+
+
+def graph_of_edges(
+    edges: Edges, names: Sequence[Hashable], labels: Sequence[Hashable] | None, attributes: Any
+) -> GraphSet:
+    """Return one graph with these edges."""
     return GraphSet(
-        coo_array((np.ones(len(edges)), ends), shape=(n, n)),
-        [0, n],
+        None,
+        [0, len(names)],
         names=names,
         labels=labels,
         attributes=attributes,
         self_loops="keep",
+        edges=edges,
     )
 
 
-def with_edges(graph: GraphSet, edges: IntArray) -> GraphSet:
-    """Return the vertices of one graph with other edges, given as pairs of vertex numbers."""
-    return graph_of_edges(edges, graph.names, graph.labels, graph.attributes)
+def with_edges(graph: GraphSet, pairs: IntArray) -> GraphSet:
+    """Return one graph with some of its edges: those between pairs of vertex numbers."""
+    edges, n = graph.all_edges(), graph.n_vertices
+    codes = np.minimum(edges.sources, edges.targets) * np.int64(n)
+    codes += np.maximum(edges.sources, edges.targets)
+    kept = np.isin(codes, pairs.min(axis=1, initial=n) * n + pairs.max(axis=1, initial=-1))
+    return graph_of_edges(edges.chosen(kept), graph.names, graph.labels, graph.attributes)
 
 
 def check_size(n_vertices: int) -> None:

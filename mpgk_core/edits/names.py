@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from mpgk_core.arrays import IntArray
+from mpgk_core.edits.ties import Tie, ties_of
 from mpgk_core.errors import InvalidGraphError, shortened
 from mpgk_core.formats.columns import undirected_edges
 from mpgk_core.graphs import GraphSet
@@ -189,12 +190,19 @@ def words_of_change(before: GraphSet, after: GraphSet) -> str:
         ends = [edge[edge[0] == name] for edge in new_edges.values() if name in edge]
         return f"{shown(name)} {_phrase('joined to', 'joined to', 'joined to {} vertices', ends)}"
 
+    old_ties, new_ties = (_ties_by_name(graph) for graph in (before, after))
+    changed = [
+        edge
+        for ends, edge in new_edges.items()
+        if old_ties.get(ends, new_ties[ends]) != new_ties[ends]
+    ]
     of_labels, of_attributes = "changed the labels of", "changed the attributes of"
     parts = (
         _phrase("removed vertex", "removed vertices", "removed {} vertices", gone),
         _phrase("added vertex", "added vertices", "added {} vertices", added, joined),
         _phrase("removed edge", "removed edges", "removed {} edges", lost, _edge_text),
         _phrase("added edge", "added edges", "added {} edges", won, _edge_text),
+        _phrase("changed edge", "changed edges", "changed {} edges", changed, _edge_text),
         _phrase("changed the label of", of_labels, of_labels + " {} vertices", relabelled),
         _phrase(of_attributes, of_attributes, of_attributes + " {} vertices", moved),
     )
@@ -212,6 +220,20 @@ def _phrase(
 
 def _edge_text(edge: Edge) -> str:
     return " – ".join(map(shown, edge))
+
+
+def _ties_by_name(graph: GraphSet) -> dict[frozenset[Hashable], Any]:
+    """Return what joins two vertices, by the set of their names."""
+    names, ties = graph.names, ties_of(graph)
+
+    def named(pair: tuple[int, int], tie: Tie) -> tuple[Any, ...]:
+        start = None if tie.direction == "-" else names[pair[tie.direction == "<"]]
+        return start, tie.label, tie.weight
+
+    return {
+        frozenset((names[v], names[u])): frozenset(named((v, u), tie) for tie in own)
+        for (v, u), own in ties.items()
+    }
 
 
 def _values_by_name(graph: GraphSet) -> dict[Hashable, tuple[Any, Any]]:

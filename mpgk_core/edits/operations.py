@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from mpgk_core.edits.graph_edits import Draft, Operation, apply_operations, typical_values
+from mpgk_core.edits.ties import ties_of
 from mpgk_core.errors import InvalidGraphError, InvalidParameterError, shortened
 from mpgk_core.formats.columns import undirected_edges
 from mpgk_core.graphs import GraphSet
@@ -40,6 +41,7 @@ _LETTERS = {
     "set-label": "l",
     "label-all": "b",
     "set-attributes": "a",
+    "set-edge": "e",
 }
 """The kinds of operations in a link."""
 
@@ -47,7 +49,7 @@ _KINDS = {letter: kind for kind, letter in _LETTERS.items()}
 _SETTERS = ("rename", "set-label", "set-attributes")
 """The kinds that set the name, the label and the attributes of a vertex."""
 
-_WITH_VALUE = ("add-vertex", "label-all", *_SETTERS)
+_WITH_VALUE = ("add-vertex", "label-all", "set-edge", *_SETTERS)
 
 
 def operations_between(before: GraphSet, after: GraphSet) -> tuple[Operation, ...] | None:
@@ -61,7 +63,8 @@ def operations_between(before: GraphSet, after: GraphSet) -> tuple[Operation, ..
     Returns
     -------
     tuple of Operation, or None
-        None where only the version before has labels, or they differ in the number of attributes.
+        None where only the version before has labels or directions, or they differ in the number
+        of attributes.
 
     Examples
     --------
@@ -71,7 +74,8 @@ def operations_between(before: GraphSet, after: GraphSet) -> tuple[Operation, ..
     (Operation(kind='remove-edge', numbers=(0, 3), value=None),)
     """
     draft, end = Draft(before), Draft(after)
-    if (draft.has_labels and not end.has_labels) or draft.width != end.width:
+    loses_directions = draft.is_directed and not end.is_directed
+    if (draft.has_labels and not end.has_labels) or loses_directions or draft.width != end.width:
         return None
     made: list[Operation] = []
 
@@ -91,11 +95,18 @@ def operations_between(before: GraphSet, after: GraphSet) -> tuple[Operation, ..
             if old != value or (kind != "set-attributes" and not _is_same(old, value)):
                 do(kind, [v], value)
     if gone or new:
-        lost, won = sorted(draft.edges - end.edges), sorted(end.edges - draft.edges)
+        lost = sorted(draft.edges.keys() - end.edges.keys())
+        won = sorted(end.edges.keys() - draft.edges.keys())
     else:
         lost, won = _only_in(before, after), _only_in(after, before)
     made += [Operation("remove-edge", pair) for pair in lost]
     made += [Operation("add-edge", pair) for pair in won]
+    if before.edges is None and after.edges is None:
+        return tuple(made)
+    draft = Draft(apply_operations(before, made))
+    for pair, ties in end.edges.items():
+        if not _is_same(draft.edges[pair], ties):
+            do("set-edge", pair, tuple(map(tuple, ties)))
     return tuple(made)
 
 
@@ -250,7 +261,10 @@ def _check(graph: GraphSet) -> str:
     rows = None if graph.attributes is None else _bytes(graph.attributes)
     whole = repr((graph.names, graph.labels, rows)).encode(errors="surrogatepass")
     edges = undirected_edges(graph).astype("<i8").tobytes()
-    return f"{zlib.crc32(edges, zlib.crc32(whole)):08x}"
+    code = zlib.crc32(edges, zlib.crc32(whole))
+    if graph.edges is not None:
+        code = zlib.crc32(repr(ties_of(graph)).encode(errors="surrogatepass"), code)
+    return f"{code:08x}"
 
 
 def _value_text(kind: str, value: Any) -> str:

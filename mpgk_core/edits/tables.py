@@ -7,13 +7,14 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from mpgk_core.arrays import FloatArray, IntArray
+from mpgk_core.arrays import FloatArray
 from mpgk_core.checks import check_choice
 from mpgk_core.edits.graph_edits import check_size, graph_of_edges
 from mpgk_core.edits.names import check_one_graph, is_gap, is_whole_number, shown
 from mpgk_core.errors import InvalidGraphError
-from mpgk_core.formats.columns import texts_of_names, undirected_edges, vertex_columns
+from mpgk_core.formats.columns import texts_of_names, vertex_columns
 from mpgk_core.graphs import GraphSet
+from mpgk_core.graphs.edges import Edges
 from mpgk_core.text import cell_text
 
 Table: TypeAlias = Mapping[str, Sequence[Any]]
@@ -36,7 +37,8 @@ def tables_of(graph: GraphSet) -> tuple[dict[str, list[Any]], dict[str, list[Any
     vertices : dict of str to list
         Columns "name" (text), and where there are any, "label" and "attribute_1", ...
     edges : dict of str to list
-        Columns "from" and "to": names of vertices, each edge once.
+        Columns "from" and "to": names of vertices, each edge once; where there are any, "label"
+        and "weight".
 
     Raises
     ------
@@ -53,8 +55,16 @@ def tables_of(graph: GraphSet) -> tuple[dict[str, list[Any]], dict[str, list[Any
     _label_reader(graph)
     names = texts_of_names(graph)
     columns = {column.name: list(column.values) for column in vertex_columns(graph)}
-    sources, targets = ([names[v] for v in end] for end in undirected_edges(graph).T.tolist())
-    return {"name": names, **columns}, {"from": sources, "to": targets}
+    edges = graph.all_edges()
+    table: dict[str, list[Any]] = {
+        "from": [names[v] for v in edges.sources.tolist()],
+        "to": [names[v] for v in edges.targets.tolist()],
+    }
+    if edges.labels is not None:
+        table["label"] = ["" if label is None else cell_text(label) for label in edges.labels]
+    if edges.weights is not None:
+        table["weight"] = edges.weights.tolist()
+    return {"name": names, **columns}, table
 
 
 def graph_from_tables(
@@ -68,11 +78,14 @@ def graph_from_tables(
         Column "name"; column "label", if vertices have labels; all other columns are attributes,
         in their order.
     edges : mapping of str to sequence
-        Columns "from" and "to". Other columns do not count; an edge given twice counts once.
+        Columns "from" and "to". An empty cell of a column "label" is the label None, one of a
+        column "weight" is 1; other columns do not count. An edge given twice counts once, with
+        the sum of its weights.
     base : GraphSet, optional
         The graph that :func:`tables_of` showed: what a cell showed of it stands for the same
         name or label as before, and new names follow its style. If the tables have as many
-        vertices, an edge follows a vertex whose name was changed in its row.
+        vertices, an edge follows a vertex whose name was changed in its row. Edges are directed
+        where those of the base are.
     dangling_edges : {"refuse", "drop"}
         What to do with an edge whose end is not among the vertices.
 
@@ -105,7 +118,7 @@ def graph_from_tables(
         return renamed.get(text, text)
 
     return graph_of_edges(
-        _ends(edges, read_end, texts, dangling_edges == "drop"),
+        _edges(edges, read_end, texts, dangling_edges == "drop", base),
         names,
         _labels(vertices["label"], base, names) if "label" in vertices else None,
         _attributes(vertices, names),
@@ -260,11 +273,15 @@ def _renamed(before: list[str], names: list[str]) -> dict[str, str]:
     return {one: other for one, other in pairs if one not in new and other not in old}
 
 
-def _ends(edges: Table, read: Callable[[Any], str], names: list[str], drop: bool) -> IntArray:
-    """Return the edges as pairs of vertex numbers."""
+def _edges(
+    table: Table, read: Callable[[Any], str], names: list[str], drop: bool, base: GraphSet | None
+) -> Edges:
+    """Return the edges of a table."""
     number = {name: v for v, name in enumerate(names)}
-    pairs = []
-    for row, cells in enumerate(zip(edges["from"], edges["to"], strict=True), start=1):
+    known = Edges.of([], []) if base is None else base.all_edges()
+    read_label = cell_reader(map(cell_text, known.label_values), known.label_values)
+    pairs, rows = [], []
+    for row, cells in enumerate(zip(table["from"], table["to"], strict=True), start=1):
         for cell in cells:
             _refuse_gap(
                 cell, f"Row {row} of the edges lacks an end. Name two vertices, or remove the row."
@@ -284,7 +301,26 @@ def _ends(edges: Table, read: Callable[[Any], str], names: list[str], drop: bool
                 "Name two different vertices, or remove the row."
             )
         pairs.append([number[text] for text in texts])
-    return np.array(pairs, dtype=np.int64).reshape(-1, 2)
+        rows.append(row - 1)
+    labels = weights = None
+    if "label" in table:
+        given = [table["label"][row] for row in rows]
+        labels = [None if is_gap(cell) else read_label(cell) for cell in given]
+    if "weight" in table:
+        weights = [_weight(table["weight"][row], row) for row in rows]
+    ends = np.array(pairs, dtype=np.int64).reshape(-1, 2)
+    return Edges.of(*ends.T, labels=labels, weights=weights, is_directed=known.is_directed)
+
+
+def _weight(cell: Any, row: int) -> float:
+    if is_gap(cell):
+        return 1.0
+    number = _number(cell, f"Row {row + 1} of the edges: the weight")
+    if number < 0:
+        raise InvalidGraphError(
+            f"Row {row + 1} of the edges: the weight is {number:g}. Give a number of at least 0."
+        )
+    return number
 
 
 def _labels(
@@ -299,15 +335,21 @@ def _labels(
 def _attributes(vertices: Table, names: Sequence[Hashable]) -> FloatArray | None:
     keys = [key for key in vertices if key not in ("name", "label")]
     columns = [
-        [_number(cell, key, name) for cell, name in zip(vertices[key], names, strict=True)]
+        [
+            _vertex_number(cell, f"Vertex {shown(name)!r}: {shown(key)!r}")
+            for cell, name in zip(vertices[key], names, strict=True)
+        ]
         for key in keys
     ]
     return np.array(columns).T if keys else None
 
 
-def _number(cell: Any, key: str, name: Hashable) -> float:
-    where = f"Vertex {shown(name)!r}: {shown(key)!r}"
+def _vertex_number(cell: Any, where: str) -> float:
     _refuse_gap(cell, f"{where} is empty. Fill in a number, or remove the vertex.")
+    return _number(cell, where)
+
+
+def _number(cell: Any, where: str) -> float:
     try:
         number = float(cell)
     except (TypeError, ValueError, OverflowError):

@@ -64,7 +64,7 @@ class Edges:
         sources, targets : array-like of int of shape (m,)
         labels : sequence of m hashable, optional
             Numbers, text or tuples of them; None stands for an edge without a label, which is
-            like others without one.
+            like others without one. All None are no labels.
         weights : array-like of m numbers, optional
         is_directed : bool
 
@@ -74,7 +74,7 @@ class Edges:
         """
         codes: Int32Array | None = None
         values: tuple[Hashable, ...] = ()
-        if labels is not None:
+        if labels is not None and any(label is not None for label in labels):
             codes, values = _encoded(labels)
         numbers = None if weights is None else _numbers(weights)
         ends = np.asarray(sources, dtype=np.int32), np.asarray(targets, dtype=np.int32)
@@ -99,8 +99,9 @@ class Edges:
 
     @property
     def is_plain(self) -> bool:
-        """Whether nothing is known but the ends."""
-        return not self.is_directed and self.label_codes is None and self.weights is None
+        """Whether nothing is known but the ends, or there are no edges."""
+        known = self.is_directed or self.label_codes is not None or self.weights is not None
+        return not known or self.n_edges == 0
 
     @property
     def labels(self) -> list[Hashable] | None:
@@ -122,7 +123,7 @@ class Edges:
 
     def without_loops(self) -> Edges:
         """Return the edges that join two vertices."""
-        return self._chosen(self.sources != self.targets)
+        return self.chosen(self.sources != self.targets)
 
     def renumbered(self, new_number: IntArray) -> Edges:
         """Return the edges between some vertices.
@@ -138,7 +139,7 @@ class Edges:
         """
         sources, targets = new_number[self.sources], new_number[self.targets]
         moved = replace(self, sources=sources.astype(np.int32), targets=targets.astype(np.int32))
-        return moved._chosen((sources >= 0) & (targets >= 0))._in_order()
+        return moved.chosen((sources >= 0) & (targets >= 0))._in_order()
 
     def of_blocks(self, starts: IntArray, sizes: IntArray) -> Edges:
         """Return the edges of some graphs, which may repeat, numbered anew in their order.
@@ -157,7 +158,7 @@ class Edges:
         offsets = np.cumsum(n_edges) - n_edges
         rows = np.arange(n_edges.sum()) + np.repeat(first - offsets, n_edges)
         shift = np.repeat(np.cumsum(sizes) - sizes - starts, n_edges).astype(np.int32)
-        own = self._chosen(rows)
+        own = self.chosen(rows)
         return replace(own, sources=own.sources + shift, targets=own.targets + shift)
 
     def only(self, *, labels: bool, weights: bool) -> Edges:
@@ -234,7 +235,8 @@ class Edges:
         labels = None if self.label_codes is None else (self.label_codes, self.label_values)
         return self.sources, self.targets, self.is_directed, labels, self.weights
 
-    def _chosen(self, rows: BoolArray | IntArray) -> Edges:
+    def chosen(self, rows: BoolArray | IntArray) -> Edges:
+        """Return some of the edges, in rising order."""
         return replace(
             self,
             sources=self.sources[rows],
@@ -252,7 +254,7 @@ class Edges:
         if self.label_codes is not None:
             keys.insert(0, self.label_codes)
         order = np.lexsort(keys if self.weights is None else [self.weights, *keys])
-        ordered = replace(self, sources=sources, targets=targets)._chosen(order)
+        ordered = replace(self, sources=sources, targets=targets).chosen(order)
         is_first = np.zeros(len(order), dtype=np.bool_)
         is_first[:1] = True
         for key in keys:
@@ -262,7 +264,7 @@ class Edges:
         sums = None
         if ordered.weights is not None:
             sums = np.add.reduceat(ordered.weights, np.flatnonzero(is_first))
-        return replace(ordered._chosen(is_first), weights=sums)
+        return replace(ordered.chosen(is_first), weights=sums)
 
 
 def _encoded(labels: Sequence[Hashable] | NDArray[Any]) -> tuple[Int32Array, tuple[Hashable, ...]]:

@@ -94,8 +94,9 @@ class GraphSet:
             adjacency = edges.adjacency(int(self.offsets[-1]) if self.offsets.size else 0)
         self.adjacency = _simple_symmetric(adjacency, self_loops)
         self.edges: Edges | None = None
-        if edges is not None and not edges.is_plain:
-            self.edges = edges.without_loops() if self_loops == "drop" else edges
+        if edges is not None:
+            kept = edges.without_loops() if self_loops == "drop" else edges
+            self.edges = None if kept.is_plain else kept
         n = self.adjacency.shape[0]
         check_blocks(self.adjacency, self.offsets)
         self._names = None if names is None else checked_names(list(names), self.offsets)
@@ -234,7 +235,8 @@ class GraphSet:
         subset.label_codes = None if self.label_codes is None else self.label_codes[vertices]
         subset.label_values = self.label_values
         subset.attributes = None if self.attributes is None else self.attributes[vertices]
-        subset.edges = None if self.edges is None else self.edges.of_blocks(starts, sizes)
+        own = None if self.edges is None else self.edges.of_blocks(starts, sizes)
+        subset.edges = None if own is None or own.is_plain else own
         return subset
 
     @staticmethod

@@ -92,7 +92,7 @@ def _stacked_edges(
     members: Sequence[nx.Graph], offsets: IntArray, label: str | None, weight: str | None
 ) -> Edges:
     """Read all edges; those of undirected graphs among directed ones count both ways."""
-    is_directed = any(member.is_directed() for member in members)
+    is_directed = any(member.is_directed() and member.size() for member in members)
     sources: list[int] = []
     targets: list[int] = []
     data: list[dict[str, Any]] = []
