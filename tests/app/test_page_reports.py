@@ -17,7 +17,7 @@ from mpgk_core.export import (
     VariantStudy,
 )
 from mpgk_core.graphs import as_graph_set
-from mpgk_core.tuning import Grid, sweep
+from mpgk_core.tuning import Grid, VertexSweepTask, sweep
 from mpgk_core.tuning.grid import collected
 from ui.sources.sets import ChosenSet
 from ui.tuning.export import tuning_report
@@ -59,7 +59,8 @@ def tuning_page():
     study = SweepStudy(GivenGraph(EVIL, GRAPHS[0]), grid, ("recovered", "points"))
     found = sweep(GRAPHS[0], grid, study.scores)
     best = found.best("points")
-    return tuning_report(study, found, SweepView("points", best._replace(T=1), best))
+    task = VertexSweepTask(GRAPHS[0], grid, study.scores)
+    return tuning_report(study, found, SweepView("points", best._replace(T=1), best), task)
 
 
 @pytest.mark.parametrize(
@@ -88,6 +89,7 @@ def test_a_sweep_that_has_only_begun_is_reported():
     assert found.n_done == 1
     other = grid.cell((0, 0, 1, 1, 1))
     assert np.isnan(found.score("points", other))
-    text = tuning_report(study, found, SweepView("points", other, found.best("points")))
+    view = SweepView("points", other, found.best("points"))
+    text = tuning_report(study, found, view, VertexSweepTask(GRAPHS[0], grid, study.scores))
     assert "1 of 8 cells" in text
     assert "not tried yet" in text

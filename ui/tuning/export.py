@@ -9,7 +9,12 @@ from typing import Any
 from mpgk_core.evaluation.tables import as_csv
 from mpgk_core.export import ClassifiedGraphs, ReportFigure, ReportTable, SweepStudy, report
 from mpgk_core.graphs.features import resolved_features
-from mpgk_core.plotting.sweep_figures import heat_map_figure, heat_map_words, rounds_figure
+from mpgk_core.plotting.sweep_figures import (
+    heat_map_figure,
+    heat_map_words,
+    rounds_figure,
+    rounds_words,
+)
 from mpgk_core.tuning import Cell, SetSweepTask, Sweep, VertexSweepTask
 from mpgk_core.tuning.sweeps import SweepTask
 from ui.shared.downloads import Offer, download_row
@@ -45,17 +50,14 @@ def _downloads(
     download_row("Python code for all cells", offer.programs())
 
 
-def tuning_report(
-    study: SweepStudy, sweep: Sweep, view: SweepView, task: SweepTask | None = None
-) -> str:
+def tuning_report(study: SweepStudy, sweep: Sweep, view: SweepView, task: SweepTask) -> str:
     """Return the map and the rounds that are shown, a map of every other score, and the best."""
     best = {name: sweep.best(name) or view.best for name in sweep.titles}
     others = [name for name in best if name != view.score]
     rounds = ReportFigure(
         rounds_figure(sweep, view.score, view.cell),
         f"{sweep.titles[view.score]} over the number of rounds.",
-        f"A line over T for each kernel; the selected cell: "
-        f"{_score(sweep, view.score, view.cell)}.",
+        rounds_words(sweep, view.score, view.cell),
     )
     maps = [_map(sweep, view.score, view.cell), *(_map(sweep, one, best[one]) for one in others)]
     figures = [maps[0], rounds, *maps[1:]]
@@ -63,7 +65,7 @@ def tuning_report(
         f"{sweep.n_done:,} of {sweep.n_cells:,} cells have been tried.",
         "The best of many is optimistically biased.",
     ]
-    tables = [_table(sweep, view, best, None if task is None else majority_of(task))]
+    tables = [_table(sweep, view, best, majority_of(task))]
     return report(study.title, figures, _parameters(study, task), tables, notes)
 
 
@@ -95,19 +97,16 @@ def _score(sweep: Sweep, name: str, cell: Cell) -> str:
     return "not tried yet" if isnan(value) else f"{value:.6g}"
 
 
-def _parameters(study: SweepStudy, task: SweepTask | None) -> dict[str, Any]:
+def _parameters(study: SweepStudy, task: SweepTask) -> dict[str, Any]:
     grid = {
         key: ", ".join(map(str, value)) if isinstance(value, tuple) else value
         for key, value in asdict(study.grid).items()
     }
+    if "auto" in study.grid.features:
+        grid["features: auto"] = resolved_features("auto", task.graphs)
     return {
         "graph" if study.is_about_vertices else "data set": study.data.name,
         **grid,
-        **(
-            {"features: auto": resolved_features("auto", task.graphs)}
-            if task is not None and "auto" in study.grid.features
-            else {}
-        ),
         **({"scores": ", ".join(study.scores)} if study.is_about_vertices else {}),
         "folds": study.n_folds,
         "seed of the folds": study.random_state,
