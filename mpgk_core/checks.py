@@ -41,6 +41,16 @@ def check_non_negative(value: Any, name: str, owner: str) -> None:
         )
 
 
+def check_positive(value: Any, name: str, owner: str) -> None:
+    """Raise unless ``value`` is a finite number above 0."""
+    is_number = isinstance(value, Real) and not isinstance(value, bool)
+    if not is_number or not math.isfinite(value) or value <= 0:
+        raise InvalidParameterError(
+            f"The {name!r} parameter of {owner} must be a finite number above 0. "
+            f"Got {value!r} instead."
+        )
+
+
 def check_whole(
     value: Any, minimum: int, name: str, owner: str, maximum: int | None = None
 ) -> None:

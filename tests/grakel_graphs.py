@@ -26,3 +26,14 @@ def for_grakel(grakel, members):
         )
         for graph in members
     ]
+
+
+def attributed_for_grakel(grakel, members):
+    """Return the same graphs as GraKeL's, with attributes in the place of labels."""
+    return [
+        grakel.Graph(
+            {v: dict.fromkeys(graph[v], 1.0) for v in graph},
+            node_labels={v: np.array(graph.nodes[v]["attributes"]) for v in graph},
+        )
+        for graph in members
+    ]

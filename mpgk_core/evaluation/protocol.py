@@ -21,7 +21,6 @@ from mpgk_core.errors import (
     KernelTooLargeError,
     shortened,
 )
-from mpgk_core.evaluation.baselines import GraphSizeKernel, ShortestPathKernel
 from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.features import discrete_features, resolved_features
 from mpgk_core.kernels import (
@@ -29,6 +28,19 @@ from mpgk_core.kernels import (
     WeisfeilerLehmanOptimalAssignment,
     WeisfeilerLehmanSubtree,
 )
+from mpgk_core.kernels.baselines import (
+    DeepGraphKernel,
+    GraphHopperKernel,
+    GraphInvariantKernel,
+    GraphletKernel,
+    GraphSizeKernel,
+    HashGraphKernel,
+    PropagationKernel,
+    ShortestPathKernel,
+    WassersteinWeisfeilerLehman,
+)
+from mpgk_core.kernels.baselines.attributed_vertices import attributed_features
+from mpgk_core.kernels.estimator import Estimator
 from mpgk_core.kernels.graph_kernel import VARIANTS
 from mpgk_core.kernels.update import derived_seed
 from mpgk_core.text import counted
@@ -321,13 +333,38 @@ METHODS: Mapping[str, str] = {
     "WL": "Weisfeiler-Lehman subtree",
     "WL-OA": "Weisfeiler-Lehman optimal assignment",
     "SP": "Shortest paths",
+    "GL": "Graphlet counts",
+    "GH": "GraphHopper",
+    "GI": "Graph invariant kernel",
+    "P2K": "Propagation kernel",
+    "HGK-WL": "Hash graph kernel with Weisfeiler-Lehman",
+    "DGK": "Deep graph kernel",
+    "WWL": "Wasserstein Weisfeiler-Lehman",
 }
 """Titles of all kernels that can be evaluated."""
+
+_ESTIMATORS: Mapping[str, type[Estimator]] = {
+    "size": GraphSizeKernel,
+    "VH": WeisfeilerLehmanSubtree,
+    "WL": WeisfeilerLehmanSubtree,
+    "WL-OA": WeisfeilerLehmanOptimalAssignment,
+    "SP": ShortestPathKernel,
+    "GL": GraphletKernel,
+    "GH": GraphHopperKernel,
+    "GI": GraphInvariantKernel,
+    "P2K": PropagationKernel,
+    "HGK-WL": HashGraphKernel,
+    "DGK": DeepGraphKernel,
+    "WWL": WassersteinWeisfeilerLehman,
+}
+_WITH_ROUNDS = (*VARIANTS, "WL", "WL-OA", "GI", "P2K", "HGK-WL", "DGK", "WWL")
+_ATTRIBUTED = ("GH", "GI", "P2K", "HGK-WL", "WWL")
+"""Kernels that compare vertices by labels and attributes at once."""
 
 MAJORITY = "majority"
 """The baseline without a kernel: always the most frequent class of the training samples."""
 
-_WITHOUT_FEATURES = ("size", MAJORITY)
+_WITHOUT_FEATURES = ("size", "GL", MAJORITY)
 
 Samples: TypeAlias = FloatArray | csr_array
 """What an SVM learns from: a kernel matrix, or sparse feature rows."""
@@ -373,7 +410,8 @@ class KernelSpec:
     Traceback (most recent call last):
         ...
     mpgk_core.errors.InvalidParameterError: The 'method' parameter of KernelSpec must be one of
-    'RR', 'RA', 'AR', 'AA', 'size', 'VH', 'WL', 'WL-OA', 'SP'. Got 'AB' instead.
+    'RR', 'RA', 'AR', 'AA', 'size', 'VH', 'WL', 'WL-OA', 'SP', 'GL', 'GH', 'GI', 'P2K',
+    'HGK-WL', 'DGK', 'WWL'. Got 'AB' instead.
     """
 
     method: str
@@ -442,7 +480,9 @@ class KernelSpec:
         """
         if self.method in _WITHOUT_FEATURES:
             return self
-        resolve = resolved_features if self.method in VARIANTS else discrete_features
+        resolve = attributed_features if self.method in _ATTRIBUTED else discrete_features
+        if self.method in VARIANTS:
+            resolve = resolved_features
         alternatives = []
         for setting in range(len(self.settings)):
             known = self.parameters(setting)
@@ -489,10 +529,16 @@ def candidates(spec: KernelSpec, protocol: Protocol) -> list[Candidate]:
     >>> candidates(KernelSpec.of("WL"), Protocol(iterations=(1, 2)))
     [Candidate(T=1, levels=None, setting=0), Candidate(T=2, levels=None, setting=0)]
     """
-    has_rounds = spec.method in (*VARIANTS, "WL", "WL-OA")
-    iterations = protocol.iterations if has_rounds else (None,)
+    iterations = protocol.iterations if spec.method in _WITH_ROUNDS else (None,)
     levels = protocol.levels if spec.method in VARIANTS else (None,)
-    return [Candidate(*one) for one in product(iterations, levels, range(len(spec.settings)))]
+    every = [Candidate(*one) for one in product(iterations, levels, range(len(spec.settings)))]
+    first = iterations[0]
+    return [one for one in every if first == one.T or _uses_rounds(spec, one.setting)]
+
+
+def _uses_rounds(spec: KernelSpec, setting: int) -> bool:
+    """Return whether other numbers of rounds make another kernel."""
+    return str(spec.parameters(setting).get("substructures", "subtrees")) == "subtrees"
 
 
 def check_kernel(n_graphs: int, spec: KernelSpec, protocol: Protocol) -> None:
@@ -557,6 +603,8 @@ def square_matrices(spec: KernelSpec, protocol: Protocol, graphs: GraphSet) -> l
         In the order of :func:`candidates`.
     """
     choices = candidates(spec, protocol)
+    if spec.method == "WWL":
+        return _of_common_distances(spec, choices, graphs)
     if spec.method not in VARIANTS:
         return [square_matrix(spec, candidate, graphs) for candidate in choices]
     found: dict[Candidate, FloatArray] = {}
@@ -600,6 +648,11 @@ def cross_matrices(
         Rows of the training graphs first; in the order of :func:`candidates`.
     """
     matrices = []
+    if spec.method == "WWL":
+        choices = candidates(spec, protocol)
+        squares = _of_common_distances(spec, choices, train)
+        blocks = _of_common_distances(spec, choices, train, test)
+        return [np.concatenate(parts) for parts in zip(squares, blocks, strict=True)]
     for candidate in candidates(spec, protocol):
         kernel = _estimator(spec, candidate)
         square = kernel.fit_transform(train)
@@ -679,6 +732,25 @@ def _rounds(
             yield Candidate(t, level, setting), cosine_normalised(chosen, lengths, lengths)
 
 
+def _of_common_distances(
+    spec: KernelSpec, choices: Sequence[Candidate], train: GraphSet, test: GraphSet | None = None
+) -> list[FloatArray]:
+    """Return Wasserstein kernels; those that differ in λ alone share the distances."""
+    found: dict[Candidate, FloatArray] = {}
+    for candidate in choices:
+        if candidate in found:
+            continue
+        kernel = _estimator(spec, candidate)
+        alike = {
+            other: own.decay
+            for other in choices
+            if repr((own := _estimator(spec, other)).unfitted(decay=kernel.decay)) == repr(kernel)
+        }
+        matrices = kernel.kernels(list(alike.values()), train, test)
+        found.update(zip(alike, matrices, strict=True))
+    return [found[candidate] for candidate in choices]
+
+
 def _estimator(spec: KernelSpec, candidate: Candidate) -> Any:
     parameters = spec.parameters(candidate.setting)
     if spec.method in VARIANTS:
@@ -686,10 +758,6 @@ def _estimator(spec: KernelSpec, candidate: Candidate) -> Any:
         return MessagePassingGraphKernel(
             spec.method, n_iterations=candidate.T or 0, levels=levels, **parameters
         )
-    if spec.method == "WL-OA":
-        return WeisfeilerLehmanOptimalAssignment(candidate.T or 0, **parameters)
-    if spec.method in ("WL", "VH"):
-        return WeisfeilerLehmanSubtree(candidate.T or 0, **parameters)
-    if spec.method == "SP":
-        return ShortestPathKernel(**parameters)
-    return GraphSizeKernel(**parameters)
+    if spec.method == "VH" or spec.method in _WITH_ROUNDS:
+        parameters["n_iterations"] = candidate.T or 0
+    return _ESTIMATORS[spec.method](**parameters)

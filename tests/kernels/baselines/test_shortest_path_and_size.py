@@ -1,4 +1,4 @@
-"""Rival kernels against slow definitions and against GraKeL."""
+"""Shortest paths and graph size against slow definitions and against GraKeL."""
 
 import networkx as nx
 import numpy as np
@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 
 from mpgk_core.errors import InvalidParameterError, NotFittedError
-from mpgk_core.evaluation.baselines import GraphSizeKernel, ShortestPathKernel
 from mpgk_core.graphs import GraphSet, as_graph_set
+from mpgk_core.kernels.baselines import GraphSizeKernel, ShortestPathKernel
 from tests.grakel_graphs import for_grakel, labelled_graphs
 from tests.strategies import graph_lists
 

@@ -1,100 +1,18 @@
-"""Baselines that are not message passing kernels: graph size and shortest paths."""
+"""The shortest-path kernel: pairs of vertices, counted by their labels and their distance."""
 
 from __future__ import annotations
-
-from typing import Any, Self
 
 import numpy as np
 from scipy.sparse import csr_array
 
 from mpgk_core._compiled import compiled
 from mpgk_core.arrays import FloatArray, Int32Array, IntArray
-from mpgk_core.checks import check_memory, check_non_negative
-from mpgk_core.errors import InvalidGraphError, not_fitted
-from mpgk_core.graphs import GraphSet, as_graph_set
+from mpgk_core.errors import InvalidGraphError
+from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.features import FeatureEncoder, FeatureSpec, discrete_features
 from mpgk_core.grouping import recognise_rows
-from mpgk_core.kernels.estimator import BlockKernel, Estimator
+from mpgk_core.kernels.estimator import BlockKernel
 from mpgk_core.kernels.feature_maps import Block, FeatureBlock
-
-
-class GraphSizeKernel(Estimator):
-    """The Gaussian kernel of the numbers of vertices and edges.
-
-        k(G, G') = exp(-γ ‖z - z'‖²),  z = (n, m), each with mean 0 and variance 1 in training.
-
-    A Gaussian and not the linear kernel, because a class may be of middle size: what can be
-    learnt from the size at all should be learnt.
-
-    Parameters
-    ----------
-    gamma : float
-        The number γ.
-
-    Examples
-    --------
-    >>> import networkx as nx
-    >>> graphs = [nx.path_graph(3), nx.path_graph(4), nx.cycle_graph(4)]
-    >>> GraphSizeKernel().fit_transform(graphs).round(2).tolist()
-    [[1.0, 0.05, 0.01], [0.05, 1.0, 0.47], [0.01, 0.47, 1.0]]
-    """
-
-    def __init__(self, gamma: float = 0.5) -> None:
-        self.gamma = gamma
-
-    def fit(self, graphs: Any, y: Any = None) -> Self:
-        """Learn the scales of both numbers.
-
-        Parameters
-        ----------
-        graphs : GraphSet, or list of GraphSets or networkx graphs
-        y : ignored
-
-        Returns
-        -------
-        self
-        """
-        check_non_negative(self.gamma, "gamma", type(self).__name__)
-        sizes = _sizes(as_graph_set(graphs))
-        self.mean_ = sizes.mean(axis=0)
-        spread = sizes.std(axis=0)
-        self.scale_ = np.where(spread > 0, spread, 1.0)
-        self.rows_ = (sizes - self.mean_) / self.scale_
-        return self
-
-    def transform(self, graphs: Any) -> FloatArray:
-        """Return the kernel between new graphs and the training graphs.
-
-        Parameters
-        ----------
-        graphs : GraphSet, or list of GraphSets or networkx graphs
-
-        Returns
-        -------
-        ndarray of shape (M, N)
-        """
-        if not hasattr(self, "rows_"):
-            raise not_fitted("GraphSizeKernel", "Call fit first.")
-        prepared = as_graph_set(graphs)
-        check_memory(
-            2 * 8 * len(prepared) * len(self.rows_),
-            f"A kernel matrix of {len(prepared)} graphs",
-            "Use fewer graphs.",
-        )
-        rows = (_sizes(prepared) - self.mean_) / self.scale_
-        from sklearn.metrics.pairwise import rbf_kernel
-
-        kernel: FloatArray = rbf_kernel(rows, self.rows_, gamma=self.gamma)
-        return kernel
-
-
-def _sizes(graphs: GraphSet) -> FloatArray:
-    entries = graphs.adjacency.indptr[graphs.offsets]
-    loops = np.add.reduceat(np.append(graphs.adjacency.diagonal(), 0.0), graphs.offsets[:-1]) * (
-        graphs.sizes > 0
-    )
-    return np.column_stack([graphs.sizes, (np.diff(entries) + loops) / 2]).astype(np.float64)
-
 
 _BITS = 21
 """A pair is one number of 63 bits: the colours of both ends and their distance."""

@@ -1,0 +1,195 @@
+"""Kernels that have no explicit features: every pair of graphs is compared on its own.
+
+Sums of real numbers depend on the order of their terms. So the vertices of a graph are brought
+into an order of their own, equal graphs are compared once, and different ones in an order that is
+theirs: the order in which graphs and vertices come in changes no bit of the result.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from types import SimpleNamespace
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+
+from mpgk_core.arrays import FloatArray, IntArray, cosine_normalised
+from mpgk_core.checks import check_memory
+from mpgk_core.graphs import GraphSet, as_graph_set
+from mpgk_core.grouping import Rows, group_rows
+from mpgk_core.kernels.estimator import FeatureKernel
+
+
+class DistinctGraphs(NamedTuple):
+    """Graphs without repetitions, their vertices in an order that depends on nothing else."""
+
+    of_graph: IntArray
+    """(N,) the distinct graph that every graph equals"""
+    offsets: IntArray
+    """(m + 1,) distinct graph g owns the vertices ``offsets[g]`` to ``offsets[g + 1] - 1``"""
+    vertices: IntArray
+    """where these vertices are among all vertices"""
+    representatives: IntArray
+    """(m,) one graph that equals each distinct graph"""
+
+    @property
+    def n_distinct(self) -> int:
+        """The number m."""
+        return len(self.offsets) - 1
+
+
+def distinct_graphs(content: Rows, offsets: IntArray) -> DistinctGraphs:
+    """Find equal graphs, two graphs being equal if their vertices have the same content.
+
+    Parameters
+    ----------
+    content : Rows
+        All that a kernel sees of every vertex.
+    offsets : ndarray of shape (N + 1,)
+        Where the graphs begin.
+
+    Returns
+    -------
+    DistinctGraphs
+
+    Examples
+    --------
+    Three graphs: two vertices 5 and 7, the same in the other order, and one vertex 5.
+
+    >>> heads = np.array([5, 7, 7, 5, 5], dtype=np.int32)
+    >>> content = Rows(heads, np.zeros(6, dtype=np.int64), np.zeros(0, dtype=np.int64))
+    >>> found = distinct_graphs(content, np.array([0, 2, 4, 5]))
+    >>> bool(found.of_graph[0] == found.of_graph[1]), found.n_distinct
+    (True, 2)
+    """
+    kinds = group_rows(content).of_row
+    owners = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
+    order = np.lexsort((kinds, owners))
+    heads = np.zeros(len(offsets) - 1, dtype=np.int32)
+    groups = group_rows(Rows(heads, offsets, kinds[order].astype(np.int64)))
+    chosen = groups.representatives
+    vertices = [order[offsets[g] : offsets[g + 1]] for g in chosen.tolist()]
+    return DistinctGraphs(
+        groups.of_row.astype(np.int64),
+        np.concatenate([[0], np.cumsum(np.diff(offsets)[chosen])]),
+        np.concatenate([np.zeros(0, dtype=np.int64), *vertices]),
+        chosen,
+    )
+
+
+class Compared(NamedTuple):
+    """Graphs that are ready to be compared."""
+
+    of_graph: IntArray
+    """(N,) the distinct graph that every graph equals"""
+    n_distinct: int
+    data: Any
+    """What ``_compare`` needs of the distinct graphs"""
+
+
+class PairwiseKernel(FeatureKernel):
+    """A graph kernel that is computed pair by pair.
+
+    Subclasses learn from the training graphs in ``_learn``, prepare any graphs in ``_prepared``,
+    and compare one of them with several others in ``_compare``.
+    """
+
+    normalize: bool
+    _training: Compared
+    _norms: FloatArray
+
+    def fit(self, graphs: Any, y: Any = None) -> Self:
+        """Learn from the training graphs.
+
+        Parameters
+        ----------
+        graphs : GraphSet, or list of GraphSets or networkx graphs
+        y : ignored
+
+        Returns
+        -------
+        self
+        """
+        self._start_fit()
+        prepared = as_graph_set(graphs)
+        self._fitted = SimpleNamespace(**self.get_params(deep=False))
+        self._learn(prepared)
+        self._training = self._prepared(prepared)
+        self._norms = self._own(self._training)
+        self.n_graphs_in_ = len(prepared)
+        return self
+
+    def fit_transform(self, graphs: Any, y: Any = None, **fit_params: Any) -> FloatArray:
+        """Fit, and return the kernel between all pairs of training graphs.
+
+        Parameters
+        ----------
+        graphs : GraphSet, or list of GraphSets or networkx graphs
+        y : ignored
+        **fit_params : ignored
+
+        Returns
+        -------
+        ndarray of shape (N, N)
+        """
+        prepared = as_graph_set(graphs)
+        _check_memory(len(prepared), len(prepared))
+        self.fit(prepared)
+        known = self._training
+        distinct = np.empty((known.n_distinct, known.n_distinct))
+        for g in range(known.n_distinct):
+            distinct[g, g:] = self._compare(known.data, g, known.data, g, known.n_distinct)
+            distinct[g:, g] = distinct[g, g:]
+        return self._finished(distinct, known, self._norms)
+
+    def transform(self, graphs: Any) -> FloatArray:
+        """Return the kernel between new graphs and the training graphs.
+
+        Parameters
+        ----------
+        graphs : GraphSet, or list of GraphSets or networkx graphs
+
+        Returns
+        -------
+        ndarray of shape (M, N)
+        """
+        self._check_fitted()
+        prepared = as_graph_set(graphs)
+        _check_memory(len(prepared), self.n_graphs_in_)
+        new, known = self._prepared(prepared), self._training
+        distinct = np.empty((new.n_distinct, known.n_distinct))
+        for g in range(new.n_distinct):
+            distinct[g] = self._compare(new.data, g, known.data, 0, known.n_distinct)
+        return self._finished(distinct, new, self._own(new))
+
+    def _own(self, graphs: Compared) -> FloatArray:
+        """Return the kernel of every distinct graph with itself."""
+        every = range(graphs.n_distinct)
+        return np.concatenate([self._compare(graphs.data, g, graphs.data, g, g + 1) for g in every])
+
+    def _finished(self, distinct: FloatArray, rows: Compared, norms: FloatArray) -> FloatArray:
+        """Divide by the lengths, and give equal graphs equal rows and columns."""
+        if self._fitted.normalize:
+            distinct = cosine_normalised(distinct, norms, self._norms)
+        chosen: FloatArray = distinct[np.ix_(rows.of_graph, self._training.of_graph)]
+        return chosen
+
+    @abstractmethod
+    def _learn(self, graphs: GraphSet) -> None:
+        """Learn from the training graphs, and set ``features_``."""
+
+    @abstractmethod
+    def _prepared(self, graphs: GraphSet) -> Compared:
+        """Return any graphs, ready to be compared."""
+
+    @abstractmethod
+    def _compare(self, left: Any, g: int, right: Any, first: int, stop: int) -> FloatArray:
+        """Return the kernel between graph g of one side and graphs first..stop - 1 of the other."""
+
+
+def _check_memory(n_rows: int, n_columns: int) -> None:
+    check_memory(
+        3 * 8 * n_rows * n_columns,
+        f"A kernel matrix of {n_rows} times {n_columns} graphs",
+        "Use fewer graphs at a time.",
+    )
