@@ -12,6 +12,7 @@ from mpgk_core.arrays import FloatArray, Int32Array, IntArray
 from mpgk_core.checks import check_choice, check_iterations, check_non_negative
 from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.features import FeatureSpec
+from mpgk_core.graphs.neighbourhoods import Neighbourhoods
 from mpgk_core.grouping import Rows, recognise_rows
 from mpgk_core.kernels.baselines.attributed_vertices import VertexEncoder, attributed_features
 from mpgk_core.kernels.baselines.graph_hopper import ATTRIBUTE_KERNELS, vertex_similarity
@@ -124,8 +125,9 @@ class KnownColours:
         self, graphs: GraphSet, labels: Int32Array, n_labels: int, n_iterations: int
     ) -> None:
         self._known: list[VertexTypes] = []
+        neighbourhoods = Neighbourhoods.plain(graphs.adjacency)
         for _ in range(n_iterations):
-            self._known.append(refine(graphs.adjacency, labels, labels, n_labels))
+            self._known.append(refine(neighbourhoods, labels, labels, n_labels))
             labels, n_labels = self._known[-1].of_vertex, self._known[-1].n_types
 
     def of(self, graphs: GraphSet, labels: Int32Array) -> Int32Array:
@@ -141,9 +143,10 @@ class KnownColours:
         ndarray of shape (n, h + 1)
         """
         colours = [labels]
+        neighbourhoods = Neighbourhoods.plain(graphs.adjacency)
         for known in self._known:
             n_colours = max(int(colours[-1].max(initial=-1)) + 1, known.messages.shape[1])
-            types = refine(graphs.adjacency, colours[-1], colours[-1], n_colours)
+            types = refine(neighbourhoods, colours[-1], colours[-1], n_colours)
             colours.append(recognise_rows(known.content, types.content)[types.of_vertex])
         return np.column_stack(colours)
 
