@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TypeAlias
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from mpgk_core.arrays import Int32Array
 from mpgk_core.edits.names import shown
 from mpgk_core.explain.graph_pairs import GraphPair
-from mpgk_core.explain.vertex_pairs import VertexPair
+from mpgk_core.explain.vertex_pairs import Contributions, VertexPair
 
 ExplainedPair: TypeAlias = VertexPair | GraphPair
 """Two vertices or two graphs, explained."""
@@ -141,6 +141,43 @@ def comparison_words(pairs: Mapping[str, ExplainedPair]) -> str:
         )
     said += _dominance_words(pairs)
     return " ".join(said)
+
+
+def contribution_rows(
+    found: Contributions, names: Sequence[Hashable], first: str, n_most: int
+) -> list[dict[str, Any]]:
+    """Return a table of the largest contributions for people: names shortened, values rounded.
+
+    Parameters
+    ----------
+    found : Contributions
+    names : sequence of hashable
+        Of all vertices.
+    first : str
+        Title of the first column.
+    n_most : int
+        How many rows there are at most.
+
+    Returns
+    -------
+    list of dict
+
+    Examples
+    --------
+    >>> found = Contributions(np.array([0, 1]), np.array([2, 3]), np.array([0.5, 2.0]), 2.5)
+    >>> contribution_rows(found, "abcd", "vertex of the first", 1)
+    [{'vertex of the first': 'b', 'of the second': 'd', 'contributes': 2.0}]
+    """
+    return [
+        {
+            first: shown(names[found.left[i]]),
+            "of the second": shown(names[found.right[i]]),
+            "contributes": round(float(found.values[i]), 6),
+        }
+        | ({} if found.nodes is None else {"meet at tree node": int(found.nodes[i])})
+        | ({} if found.edges is None else {"edges": found.edges[i]})
+        for i in found.largest(n_most).tolist()
+    ]
 
 
 def contributions_words(n_shown: int, n_all: int, total: float) -> str:

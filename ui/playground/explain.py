@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from mpgk_core import explain
 from mpgk_core.explain import HierarchyTable, VertexPair, formula
-from mpgk_core.explain.words import contributions_words
+from mpgk_core.explain.words import contribution_rows, contributions_words
 from mpgk_core.formats import counted
 from mpgk_core.kernels.update import KernelParameters
 from mpgk_core.plotting.hierarchy_figure import hierarchy_figure, hierarchy_words, tree_bars_figure
@@ -118,17 +118,7 @@ def _step_into(pair: VertexPair, way: list[Step], box: str) -> None:
     if not len(found):
         st.info("One of the vertices has no neighbours, so the neighbourhoods add nothing.")
         return
-    order = found.largest(min(len(found), _MOST_ROWS))
-    names, nodes = pair.graphs.names, found.nodes
-    rows = [
-        {
-            "neighbour of the first": str(names[found.left[i]])[:60],
-            "of the second": str(names[found.right[i]])[:60],
-            "contributes": round(float(found.values[i]), 6),
-        }
-        | ({} if nodes is None else {"meet at tree node": int(nodes[i])})
-        for i in order
-    ]
+    rows = contribution_rows(found, pair.graphs.names, "neighbour of the first", _MOST_ROWS)
     st.caption(contributions_words(len(rows), len(found), found.total) + ".")
     st.dataframe(rows, hide_index=True, height=220)
     with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -140,7 +130,7 @@ def _step_into(pair: VertexPair, way: list[Step], box: str) -> None:
             help=help_of("step"),
         )
         if button("step-into", "Step into this pair"):
-            below = pair.into(int(order[chosen]))
+            below = pair.into(int(found.largest(_MOST_ROWS)[chosen]))
             way.append((below.left, below.right, below.t))
             st.rerun()
 

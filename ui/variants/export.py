@@ -13,6 +13,7 @@ from mpgk_core import GraphSet, MessagePassingGraphKernel, export
 from mpgk_core.errors import shortened
 from mpgk_core.evaluation.nystroem_quality import NystroemQuality
 from mpgk_core.explain import GraphPair, difference_words, dominant_words, formula
+from mpgk_core.explain.words import contribution_rows
 from mpgk_core.export import ReportFigure, ReportTable, report
 from mpgk_core.kernels.graph_kernel import VARIANTS
 from mpgk_core.kernels.update import KernelParameters
@@ -121,18 +122,10 @@ def pair_pictures(pairs: Mapping[str, GraphPair]) -> dict[str, tuple[ReportFigur
     return pictures
 
 
-def contribution_rows(pair: GraphPair, n_most: int) -> list[dict[str, Any]]:
+def pair_rows(pair: GraphPair, n_most: int) -> list[dict[str, Any]]:
     """Return the pairs of vertices that contribute most."""
-    found, names = pair.contributions, [shortened(one) for one in vertex_titles(pair.graphs)]
-    return [
-        {
-            "vertex of the first": names[found.left[i]],
-            "of the second": names[found.right[i]],
-            "contributes": round(float(found.values[i]), 6),
-        }
-        | ({} if found.nodes is None else {"meet at tree node": int(found.nodes[i])})
-        for i in found.largest(min(len(found), n_most))
-    ]
+    titles = vertex_titles(pair.graphs)
+    return contribution_rows(pair.contributions, titles, "vertex of the first", n_most)
 
 
 def pair_report(study: export.PairStudy, pairs: Mapping[str, GraphPair]) -> str:
@@ -141,7 +134,7 @@ def pair_report(study: export.PairStudy, pairs: Mapping[str, GraphPair]) -> str:
     similar = [{"kernel": key, "similarity": f"{one.similarity:.6g}"} for key, one in pairs.items()]
     tables = [ReportTable.of("Similarities", similar)]
     for variant, pair in pairs.items():
-        rows = contribution_rows(pair, _MAX_LISTED)
+        rows = pair_rows(pair, _MAX_LISTED)
         n_all = len(pair.contributions)
         caption = f"{variant}: the {len(rows):,} largest of {n_all:,} contributions"
         tables.append(ReportTable.of(caption, rows))

@@ -24,7 +24,6 @@ from ui.sources.sets import ChosenSet
 from ui.state.cache import cached
 from ui.variants.export import (
     PAIR_CAPTION,
-    contribution_rows,
     four_kernels,
     landmark_downloads,
     landmark_pictures,
@@ -32,6 +31,7 @@ from ui.variants.export import (
     maps_picture,
     pair_downloads,
     pair_pictures,
+    pair_rows,
     set_downloads,
 )
 
@@ -81,7 +81,7 @@ def pair_view(chosen: ChosenSet, left: int, right: int, kernel: KernelParameters
 
 def _decomposed(pair: GraphPair) -> None:
     st.text(formula(pair))
-    found, rows = pair.contributions, contribution_rows(pair, _MOST_ROWS)
+    found, rows = pair.contributions, pair_rows(pair, _MOST_ROWS)
     st.dataframe(rows, hide_index=True, height=220)
     words = contributions_words(len(rows), len(found), found.total)
     st.caption(f"{words}, before normalisation.")
