@@ -143,7 +143,6 @@ def padded(values: FloatArray, width: int) -> FloatArray:
 
 _FEW_COLUMNS = 64
 _FEW_ROWS = 200
-_NOTHING = 1e-14
 
 
 def feature_pca(rows: csr_array, counts: IntArray, n_components: int = 2) -> KernelEmbedding:
