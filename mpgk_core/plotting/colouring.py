@@ -159,6 +159,20 @@ def colour_by_class(title: str, classes: IntArray, word: str) -> Colouring:
     )
 
 
+def colour_words(colours: Sequence[str], names: Sequence[str]) -> str:
+    """Name the vertices of every colour.
+
+    Examples
+    --------
+    >>> colour_words(["red", "blue", "red"], ["a", "b", "c"])
+    'Vertices of equal colour: a, c; b.'
+    """
+    members: dict[str, list[str]] = {}
+    for colour, name in zip(colours, names, strict=True):
+        members.setdefault(colour, []).append(name)
+    return f"Vertices of equal colour: {'; '.join(', '.join(some) for some in members.values())}."
+
+
 def colour_by_orbit(orbit_of_vertex: IntArray, point_of_vertex: IntArray) -> Colouring:
     """Colour by orbit; before round T, vertices that are still one point share a colour.
 

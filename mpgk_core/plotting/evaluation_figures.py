@@ -29,6 +29,7 @@ _MAX_NAMED = 6
 _PUBLISHED_COLOUR = class_colours(7)[6]
 _ROOM = 1.0
 """Between the points and the ends of the axis, in per cent."""
+_WHOLE_AXIS = (50.0, 101.0)
 _APART, _STEP = 0.16, 0.5
 """Between the two points of a kernel, and before what is published only, in rows."""
 
@@ -122,6 +123,65 @@ def accuracy_figure(evaluations: Sequence[Evaluation], paper_set: str | None = N
         figure.add_vline(
             majority, line=line, annotation_text=said, annotation_position="bottom right"
         )
+    return figure
+
+
+def fold_figure(evaluations: Sequence[Evaluation], has_means: bool = True) -> go.Figure:
+    """Draw the accuracy in every fold, and the mean with the standard deviation over the folds.
+
+    Parameters
+    ----------
+    evaluations : sequence of Evaluation
+    has_means : bool
+        Whether means and deviations are drawn.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        The axis is the same for all kernels. A dashed line is the share of the largest class.
+    """
+    rows = {one.spec.method: place for place, one in enumerate(evaluations)}
+    low, high = _WHOLE_AXIS
+    folds = {
+        "type": "scatter",
+        "name": "fold",
+        "x": [100 * record.accuracy for one in evaluations for record in one.records],
+        "y": [rows[one.spec.method] for one in evaluations for _ in one.records],
+        "text": [f"fold {record.fold + 1}" for one in evaluations for record in one.records],
+        "mode": "markers",
+        "marker": {"size": 10, "color": class_colours(1)[0], "opacity": 0.55, "line": OUTLINE},
+        "hovertemplate": "%{text}: %{x:.1f} %<extra></extra>",
+    }
+    means = {
+        "type": "scatter",
+        "name": "mean and standard deviation",
+        "x": [100 * one.mean for one in evaluations],
+        "y": [place + 2 * _APART for place in rows.values()],
+        "error_x": _bars([100 * one.fold_std for one in evaluations]),
+        "mode": "markers",
+        "marker": {"size": 12, "symbol": "diamond", "color": class_colours(2)[1], "line": OUTLINE},
+        "hovertemplate": "%{x:.1f} %<extra></extra>",
+    }
+    figure = base_figure(
+        [folds, *([means] if has_means else [])],
+        xaxis=titled_axis("accuracy (%)", range=[low, high], showgrid=True),
+        yaxis={
+            **QUIET_AXIS,
+            "showticklabels": True,
+            "tickvals": list(rows.values()),
+            "ticktext": list(rows),
+            "range": [len(rows) - 0.2, -0.6],
+        },
+        **LEGEND_ABOVE,
+    )
+    if evaluations:
+        line = {"dash": "dash", "color": MARK_COLOUR}
+        share = 100 * np.bincount(evaluations[0].truth).max() / len(evaluations[0].truth)
+        place = {
+            "annotation_text": "always the larger class",
+            "annotation_position": "bottom right",
+        }
+        figure.add_vline(share, line=line, **place)
     return figure
 
 

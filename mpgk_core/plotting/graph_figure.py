@@ -102,6 +102,31 @@ def _drawn_edges(graph: GraphSet) -> IntArray:
     return ends[:: -(-len(ends) // MAX_EDGES_DRAWN) or 1]
 
 
+def edge_words(graph: GraphSet) -> str:
+    """Name all edges of a graph.
+
+    Parameters
+    ----------
+    graph : GraphSet
+        With one graph.
+
+    Returns
+    -------
+    str
+        Plain text: escape it before it becomes part of a page.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> edge_words(GraphSet.from_networkx(nx.star_graph(2)))
+    'Edges: 0–1, 0–2.'
+    """
+    entries = graph.adjacency.tocoo()
+    pairs = zip(entries.row.tolist(), entries.col.tolist(), strict=True)
+    listed = (f"{graph.names[v]}–{graph.names[u]}" for v, u in pairs if v <= u)
+    return f"Edges: {', '.join(listed)}."
+
+
 def graph_words(graph: GraphSet) -> str:
     """Describe how large a graph is, and which degrees and labels it has.
 

@@ -32,43 +32,57 @@ def matrix_rows(order: IntArray) -> IntArray:
 
 
 def matrix_figure(
-    kernels: list[FloatArray], rows: IntArray, names: list[str], controls: bool = False
+    kernels: list[FloatArray],
+    rows: IntArray,
+    names: list[str],
+    controls: bool = False,
+    largest: float | None = None,
 ) -> go.Figure:
     """Draw the similarity of the chosen vertices in every round.
 
-    Values are cosines, k(v, u) / √(k(v, v) k(u, u)), so that all rounds share one scale.
+    Values are cosines, k(v, u) / √(k(v, v) k(u, u)), so that all rounds share one scale; or
+    kernel values, on a scale from 0 to a largest value.
 
     Parameters
     ----------
     kernels : list of ndarray of shape (m, m)
-        Cosine-normalised kernels between the chosen vertices, for t = 0..T.
+        Kernels between the chosen vertices, for t = 0..T; cosine-normalised unless there is a
+        largest value.
     rows : ndarray of shape (m,)
         The chosen vertices.
     names : list of str
         Safe names of all vertices.
     controls : bool
         Whether to add a slider and a play button, for notebooks.
+    largest : float, optional
+        The end of the scale of kernel values.
 
     Returns
     -------
     plotly.graph_objects.Figure
         Trace 0 has a cell for each pair; row and column number the chosen vertices.
     """
-    return draw_matrix(kernels, rows, names).figure(controls)
+    return draw_matrix(kernels, rows, names, largest).figure(controls)
 
 
-def draw_matrix(kernels: list[FloatArray], rows: IntArray, names: list[str]) -> Drawing:
+def draw_matrix(
+    kernels: list[FloatArray], rows: IntArray, names: list[str], largest: float | None = None
+) -> Drawing:
     """Do the work of :func:`matrix_figure`, where the parameters are described."""
     shown = [names[v] for v in rows]
     is_small = len(rows) <= _MAX_ROWS_NAMED
-    lowest = min(float(kernel.min(initial=1.0)) for kernel in kernels)
+    lowest = 0.0 if largest else min(float(kernel.min(initial=1.0)) for kernel in kernels)
     cells = {
         "type": "heatmap",
         "z": kernels[-1],
         "zmin": lowest if lowest < 1.0 - 1e-9 else 0.0,
-        "zmax": 1.0,
+        "zmax": largest or 1.0,
         "colorscale": SHARE_SCALE,
-        "colorbar": {"thickness": 10, "len": 0.9, "title": {"text": "cosine"}},
+        "colorbar": {
+            "thickness": 10,
+            "len": 0.9,
+            "title": {"text": "k(v, u)" if largest else "cosine"},
+        },
         "hovertemplate": ("%{text}: " if is_small else "") + "%{z:.4f}<extra></extra>",
         "hoverongaps": False,
     }

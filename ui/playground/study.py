@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -98,7 +99,7 @@ def study_of(
     words["embedding"] = embedding_words(way)
     figures = _pictures(graph, kernel, picture)
     if has_matrix:
-        matrix = _matrix(graph, kernel, way.representatives[shared])
+        matrix = _matrix(graph, kernel, way.representatives[shared], picture.matrix)
         cells = matrix.data[0]
         cells.pop("text", None)  # the browser names the cells when it gives every vertex a row
         similarity = cells["z"][np.ix_(row_of_vertex, row_of_vertex)]
@@ -176,16 +177,21 @@ def drawings_of(
     graph: ChosenGraph, kernel: KernelParameters, picture: PictureChoice
 ) -> dict[str, Drawing]:
     """Draw graph, planes and matrix with a frame for every round."""
-    matrix = _matrix(graph, kernel, _rows(orbits_of(graph).of_vertex))
+    matrix = _matrix(graph, kernel, _rows(orbits_of(graph).of_vertex), picture.matrix)
     return _pictures(graph, kernel, picture) | {"matrix": matrix}
 
 
-def _matrix(graph: ChosenGraph, kernel: KernelParameters, rows: NDArray[np.int64]) -> Drawing:
-    kernels = [
-        cosine_normalised(k, k.diagonal(), k.diagonal())
-        for k in kernel_of(graph, kernel).kernels_at_all_t(rows)
-    ]
-    return plotting.draw_matrix(kernels, rows, safe_names(graph.graph.names))
+def _matrix(
+    graph: ChosenGraph, kernel: KernelParameters, rows: NDArray[np.int64], kind: str
+) -> Drawing:
+    names = safe_names(graph.graph.names)
+    kernels = kernel_of(graph, kernel).kernels_at_all_t(rows)
+    if kind == "values":
+        both = [kernel_of(graph, replace(kernel, neighbourhood=name)) for name in ("R", "A")]
+        largest = max(k.max() for one in both for k in one.kernels_at_all_t(rows))
+        return plotting.draw_matrix(list(kernels), rows, names, float(largest))
+    cosines = [cosine_normalised(k, k.diagonal(), k.diagonal()) for k in kernels]
+    return plotting.draw_matrix(cosines, rows, names)
 
 
 def _pictures(
@@ -237,6 +243,9 @@ def colouring_of(
     if key == "points":
         agreed = np.array([agreeing(row) for row in point_of_vertex])
         return colour_by_class(COLOURINGS[key], agreed, "point")
+    if key == "none":
+        plain = colour_by_class("", np.zeros((n + 1, graph.n_vertices), dtype=np.int64), "")
+        return Colouring("", plain.colours, [[""] * graph.n_vertices] * (n + 1))
     if key == "degree":
         return colour_by_number("Degree", np.diff(graph.adjacency.indptr).astype(np.float64), n)
     if key == "label" and graph.label_codes is not None:
@@ -279,7 +288,7 @@ def study_words(
 
 
 def _in_words(title: str) -> str:
-    return title[0].lower() + title[1:]
+    return title[:1].lower() + title[1:]
 
 
 def node_study(graph: ChosenGraph, kernel: KernelParameters, picture: PictureChoice) -> NodeStudy:

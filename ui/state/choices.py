@@ -103,6 +103,8 @@ class PictureChoice:
     attribute: int = 0
     beside: str = ""
     """The method whose plane is drawn beside the kernel's; none if empty."""
+    matrix: str = "cosine"
+    """What the matrix shows; "values" are k(v, u), on one scale for R and A and all rounds."""
 
 
 def key_for(word: str, *shown: object) -> str:
