@@ -37,7 +37,7 @@ if is_presented():
 if opened is not None:
     lesson, step = opened
     navigation(lesson, step, done[lesson.key])
-    lesson_step(lesson, step, done[lesson.key])
+    lesson_step(lesson, step, done[lesson.key], terms)
 else:
     st.markdown(
         "**Learn by doing.** Every lesson has a few steps with a live picture and a question. "

@@ -24,7 +24,7 @@ from mpgk_core.lessons.library import (
 from mpgk_core.lessons.progress import Progress, Score, Tries, kept_text, read_kept
 from mpgk_core.lessons.quantities import QUANTITIES
 from mpgk_core.lessons.scene import OneRound, Scene, one_round
-from mpgk_core.lessons.texts import as_shown, filled
+from mpgk_core.lessons.texts import as_shown, filled, glossary_terms
 
 __all__ = [
     "QUANTITIES",
@@ -47,6 +47,7 @@ __all__ = [
     "explained",
     "filled",
     "glossary",
+    "glossary_terms",
     "is_right",
     "kept_text",
     "lesson_files",

@@ -14,14 +14,25 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, field
 
 from mpgk_core.datasets import available
+from mpgk_core.embedding.methods import VERTEX_METHODS
+from mpgk_core.embedding.trajectory import AXES
 from mpgk_core.errors import MPGKError
-from mpgk_core.evaluation import RECIPES
+from mpgk_core.evaluation import METHODS, RECIPES, ROLE_GRAPHS
 from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.features import FEATURE_NAMES
 from mpgk_core.graphs.generators import PRESETS, PresetGraph
 from mpgk_core.kernels.update import KernelParameters
 from mpgk_core.lessons.quantities import QUANTITIES, checked_arguments
-from mpgk_core.lessons.scene import DataGraph, DataSource, GraphSource, Scene, own_edges, together
+from mpgk_core.lessons.scene import (
+    DEFAULT_COST,
+    DataGraph,
+    DataSource,
+    GraphSource,
+    Scene,
+    own_edges,
+    together,
+    with_roles,
+)
 from mpgk_core.lessons.texts import problem_with
 from mpgk_core.plotting import LAYOUTS
 from mpgk_core.schema import FieldError, Table, require
@@ -48,6 +59,12 @@ Arguments = dict[str, bool | int | float | str]
 Weight = Annotated[float, Meta(ge=0, le=1)]
 Preset = Annotated[str, _one_of(PRESETS)]
 Quantity = Annotated[str, _one_of(QUANTITIES)]
+Embedding = Annotated[str, _one_of(VERTEX_METHODS)]
+Method = Annotated[str, _one_of(METHODS)]
+Control = Literal[
+    "T", "alpha", "beta", "kernel", "features", "remove", "embedding", "methods", "C", "t", "pair"
+]
+PicturePart = Literal["graph", "plane", "second-plane", "matrix", "tables", "map", "accuracies"]
 Edge = Annotated[
     str,
     Meta(
@@ -59,13 +76,14 @@ Edge = Annotated[
 
 
 class Settings(Table, frozen=True):
-    """Parameters of a kernel; those that are left out are as elsewhere."""
+    """Parameters of a kernel and its classifier; those that are left out are as elsewhere."""
 
     neighbourhood: Literal["R", "A"] | None = field(default=None, name="kernel")
     n_iterations: Annotated[int, Meta(ge=0, le=MAX_ROUNDS)] | None = field(default=None, name="T")
     alpha: Weight | None = None
     beta: Weight | None = None
     features: Annotated[str, _one_of(FEATURE_NAMES, ", or several joined by +")] | None = None
+    cost: Annotated[float, Meta(ge=1e-3, le=1e3)] | None = field(default=None, name="C")
 
     def applied_to(self, kernel: KernelParameters) -> KernelParameters:
         """Return the kernel with these parameters."""
@@ -73,7 +91,7 @@ class Settings(Table, frozen=True):
         return replace(kernel, **{name: x for name, x in given.items() if x is not None})
 
 
-class Part(Table, frozen=True):
+class GraphPart(Table, frozen=True):
     """One of several graphs side by side."""
 
     graph: Preset
@@ -88,15 +106,31 @@ class Picture(Settings, frozen=True):
 
     Attributes
     ----------
-    graph, parameters, edges, together, data, number
-        The graph: a preset, own edges, several presets, a data set or one of its graphs.
-    shows : {"linked", "messages", "change", "map"}
-        Linked pictures, one round in numbers, before and after a change, or a map of a data set.
+    graph, parameters, edges, together, roles, data, number
+        The graph: a preset, own edges, several presets, a graph with roles, a data set or one of
+        its graphs.
+    name : str
+        Title of the graph; that of the preset or data set by default.
+    shows : {"linked", "messages", "change", "map", "accuracies"}
+        Linked pictures, one round in numbers, before and after a change, a map of a data set, or
+        the accuracies of kernels on it.
     colour : str
-        What the colours of vertices mean.
+        What the colours of vertices mean; with ``"none"`` they are equal until the question is
+        answered, and show the orbits then.
     layout : str
-    has_matrix : bool
-        Whether the kernel matrix is shown as well.
+    axes : str
+        Scales of the plane.
+    t : int or None
+        The round that linked pictures show at first; the last one by default.
+    plane : bool
+        Whether the plane is shown below the graph.
+    matrix : bool, "cosine" or "values"
+        Whether the kernel matrix is shown: below the plane, or in its place with the cosines or
+        the kernel values. Values have one colour scale for R and A and all rounds.
+    beside : str
+        The embedding of a second plane.
+    methods : tuple of str
+        The graph kernels whose accuracies are shown.
     remove : str
         The edge that is removed.
     controls : tuple of str
@@ -106,15 +140,22 @@ class Picture(Settings, frozen=True):
     graph: Preset | None = None
     parameters: Arguments = field(default_factory=dict)
     edges: Annotated[tuple[Edge, ...], Meta(min_length=1, max_length=_MAX_EDGES)] | None = None
-    together: Annotated[tuple[Part, ...], Meta(min_length=2, max_length=4)] | None = None
+    together: Annotated[tuple[GraphPart, ...], Meta(min_length=2, max_length=4)] | None = None
+    roles: Annotated[str, _one_of(ROLE_GRAPHS)] | None = None
     data: str | None = None
     number: Annotated[int, Meta(ge=0, le=10**6)] | None = None
-    shows: Literal["linked", "messages", "change", "map"] | None = None
-    colour: Literal["orbit", "refinement", "points", "degree", "label"] = "orbit"
+    name: Title | None = None
+    shows: Literal["linked", "messages", "change", "map", "accuracies"] | None = None
+    colour: Literal["orbit", "refinement", "points", "degree", "label", "none"] = "orbit"
     layout: Annotated[str, _one_of(LAYOUTS)] = "natural"
-    has_matrix: bool = field(default=False, name="matrix")
+    axes: Annotated[str, _one_of(AXES)] = "fit"
+    t: Annotated[int, Meta(ge=0, le=MAX_ROUNDS)] | None = None
+    plane: bool = True
+    matrix: bool | Literal["cosine", "values"] = False
+    beside: Embedding | None = None
+    methods: Annotated[tuple[Method, ...], Meta(min_length=1)] = ("AA",)
     remove: Edge | None = None
-    controls: tuple[Literal["T", "alpha", "beta", "kernel", "features", "remove"], ...] = ()
+    controls: tuple[Control, ...] = ()
 
     @cached_property
     def source(self) -> GraphSource:
@@ -125,6 +166,8 @@ class Picture(Settings, frozen=True):
             return own_edges(map(_ends, self.edges))
         if self.together is not None:
             return together([preset_graph(part.graph, part.parameters) for part in self.together])
+        if self.roles is not None:
+            return with_roles(self.roles)
         assert self.data is not None
         return DataSource(self.data) if self.number is None else DataGraph(self.data, self.number)
 
@@ -139,6 +182,26 @@ class Picture(Settings, frozen=True):
         return self.shows or ("map" if isinstance(self.source, DataSource) else "linked")
 
     @property
+    def parts(self) -> tuple[str, ...]:
+        """The pictures and tables that are shown."""
+        if self.view != "linked":
+            return _PARTS[self.view]
+        has_plane = self.plane and not isinstance(self.matrix, str)
+        shown = {
+            "graph": True,
+            "plane": has_plane,
+            "second-plane": has_plane and self.beside is not None,
+            "matrix": self.matrix,
+        }
+        return tuple(name for name, is_shown in shown.items() if is_shown)
+
+    @property
+    def movable(self) -> tuple[str, ...]:
+        """What the reader can move: the controls, the round of linked pictures, a pair."""
+        own = {"linked": ("t",) if self.kernel.n_iterations else (), "messages": ("pair",)}
+        return (*self.controls, *own.get(self.view, ()))
+
+    @property
     def removed(self) -> tuple[str, str] | None:
         """The two ends of the edge that is removed."""
         return None if self.remove is None else _ends(self.remove)
@@ -148,7 +211,7 @@ class Picture(Settings, frozen=True):
         return (*super().content(), self.source)
 
     def __post_init__(self) -> None:
-        sources = ("graph", "edges", "together", "data")
+        sources = ("graph", "edges", "together", "roles", "data")
         given = [name for name in sources if getattr(self, name) is not None]
         problem = f"{' and '.join(given)} are given." if given else "No graph is given."
         require(len(given) == 1, "graph", problem, f"Give exactly one of {', '.join(sources)}.")
@@ -159,13 +222,18 @@ class Picture(Settings, frozen=True):
             belongs = given == [owner] or getattr(self, name) in (None, {})
             require(belongs, name, f"This field belongs to {owner!r}.", "Remove it.")
         is_set, is_change = isinstance(self.source, DataSource), self.view == "change"
-        problem = "A map shows a whole data set, and nothing else does."
-        remedy = "Give data without a number for a map."
-        require(is_set == (self.view == "map"), "shows", problem, remedy)
+        problem = "Maps and accuracies are about a whole data set, and nothing else is."
+        remedy = "Give data without a number for them."
+        require(is_set == (self.view in ("map", "accuracies")), "shows", problem, remedy)
         remedy = 'Name the edge to remove: "a b".'
         require(self.remove or not is_change, "remove", "This field is missing.", remedy)
         is_distinct = len(set(self.controls)) == len(self.controls)
         require(is_distinct, "controls", "A control is listed twice.", "List each of them once.")
+        for control in self.controls:
+            fitting = [view for view, controls in _CONTROLS.items() if control in controls]
+            problem = f"The control {control!r} moves nothing in this picture."
+            remedy = f"It belongs to {', '.join(fitting)}." if fitting else "Remove it."
+            require(self.view in fitting, "controls", problem, remedy)
         try:
             graphs = self.source.build()
             if not is_set:
@@ -191,6 +259,15 @@ class Picture(Settings, frozen=True):
             f"{_MAX_BY_HAND} vertices.",
             "Change the kernel or the graph.",
         )
+        T = kernel.n_iterations
+        remedy = f"Give a round from 0 to {T}."
+        require(self.t is None or self.t <= T, "t", f"T is {T}.", remedy)
+        is_given = self.beside is not None or "embedding" not in self.controls
+        problem = "There is no second plane, but a control for it."
+        require(is_given, "beside", problem, "Name the embedding that is shown at first.")
+        limit = VERTEX_METHODS[self.beside].max_vertices if self.beside else n
+        problem = f"The number of vertices is {n:,}."
+        require(n <= limit, "beside", problem, f"This embedding is for at most {limit}.")
         has_colour = self.colour != "label" or graphs.label_codes is not None
         require(has_colour, "colour", "This graph has no labels.", "Choose another colour.")
         if self.removed is not None:
@@ -199,6 +276,22 @@ class Picture(Settings, frozen=True):
             is_edge = len(ends) == 2 and graphs.adjacency[ends[0], ends[1]]
             remedy = "Name two vertices that are joined."
             require(is_edge, "remove", "There is no such edge.", remedy)
+
+
+_PARTS = {
+    "messages": ("graph", "tables"),
+    "change": ("graph", "tables"),
+    "map": ("map",),
+    "accuracies": ("accuracies",),
+}
+_OF_KERNEL = ("T", "alpha", "beta", "kernel", "features")
+_CONTROLS = {
+    "linked": (*_OF_KERNEL, "embedding", "remove"),
+    "messages": ("alpha", "beta"),
+    "change": (*_OF_KERNEL, "remove"),
+    "map": ("T",),
+    "accuracies": ("T", "C", "methods"),
+}
 
 
 class Measure(Table, frozen=True):
@@ -220,7 +313,8 @@ class Measure(Table, frozen=True):
 
     def scene(self, picture: Picture) -> Scene:
         """Return the graph of a picture with the kernel of this measure."""
-        return Scene(picture.source, self.settings.applied_to(picture.kernel))
+        cost = self.settings.cost or picture.cost or DEFAULT_COST
+        return Scene(picture.source, self.settings.applied_to(picture.kernel), cost)
 
 
 class Option(Table, frozen=True):
@@ -255,6 +349,10 @@ class Question(Measure, frozen=True, kw_only=True):
         Which of the options is right, where they are compared.
     tolerance : float
         How far a number may be off.
+    evidence : str or None
+        The picture or table of the step that shows the answer.
+    control : str or None
+        What to move to see it there.
     hint : str
         Shown after a wrong answer.
     explanation : str
@@ -268,6 +366,8 @@ class Question(Measure, frozen=True, kw_only=True):
     options: Annotated[tuple[Option, ...], Meta(max_length=6)] = ()
     pick: Literal["largest", "smallest"] | None = None
     tolerance: Annotated[float, Meta(ge=0, le=1e6)] = 0.0
+    evidence: PicturePart | None = None
+    control: Control | None = None
 
     @property
     def measures(self) -> dict[str, Measure]:
@@ -338,6 +438,11 @@ class Step(Table, frozen=True):
         for name, text in self.texts.items():
             answer = ["answer"] if name == "question.explanation" else []
             check_texts({name: text}, [*self.numbers, *answer])
+        for name, shown in (("evidence", self.picture.parts), ("control", self.picture.movable)):
+            given = getattr(self.question, name)
+            problem = f"The picture of this step has no {given!r}."
+            remedy = f"It must be one of {', '.join(shown)}."
+            require(given is None or given in shown, f"question.{name}", problem, remedy)
         numbers = {f"numbers.{name}": measure for name, measure in self.numbers.items()}
         for place, measure in (numbers | self.question.measures).items():
             try:

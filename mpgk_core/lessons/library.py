@@ -209,7 +209,7 @@ def checked_library(
     >>> from mpgk_core.lessons import lesson_folders
     >>> library = checked_library(lesson_folders()[:1])
     >>> len(library.lessons), library.faults
-    (9, ())
+    (11, ())
     """
     terms: dict[str, Term] = {}
     faults: list[UnreadableFileError] = []
@@ -285,9 +285,10 @@ def faults_of_lesson(
     --------
     >>> from mpgk_core.lessons import lessons
     >>> first = lessons()[0]
-    >>> faults_of_lesson(first, "01-what-is-similar.toml", {"orbit", "degree", "kernel", "cosine"})
+    >>> terms = {term.key for term in glossary()}
+    >>> faults_of_lesson(first, "01-what-is-similar.toml", terms)
     []
-    >>> print(faults_of_lesson(first, "a.toml", {"orbit", "kernel", "cosine"})[0])
+    >>> print(faults_of_lesson(first, "a.toml", terms - {"degree"})[0])
     a.toml: Step 2, field 'text': The glossary has no term 'degree'. Link to a key of the glossary.
     """
     return [

@@ -1,6 +1,6 @@
 """Named quantities that a lesson may ask for, each with the arguments that it takes.
 
-Accuracies come from one five-fold cross-validation with a fixed C, quick enough for a lesson.
+Accuracies come from one five-fold cross-validation with a fixed C and T, quick enough for a lesson.
 """
 
 from __future__ import annotations
@@ -13,10 +13,12 @@ from typing import Any, Literal, TypeAlias
 import networkx as nx
 import numpy as np
 
+from mpgk_core.arrays import FloatArray
 from mpgk_core.checks import check_choice, check_whole
 from mpgk_core.edits import Comparison, compare, without_edge
+from mpgk_core.embedding.methods import VERTEX_METHODS, method_separation, vertex_vectors
 from mpgk_core.errors import InvalidParameterError, shortened
-from mpgk_core.evaluation import METHODS, LabelledSet
+from mpgk_core.evaluation import METHODS, Evaluation, LabelledSet
 from mpgk_core.graphs.features import triangles as triangle_counts
 from mpgk_core.kernels import MessagePassingGraphKernel
 from mpgk_core.lessons.scene import DataSource, Scene, quick_evaluation
@@ -25,8 +27,8 @@ from mpgk_core.refinement.colour_refinement import colour_refinement
 Value: TypeAlias = bool | int | float | str | frozenset[str]
 """What a quantity can be: a truth, a number, a word, or names of vertices."""
 
-ArgumentKind: TypeAlias = Literal["vertex", "round", "method", "graph"]
-"""A vertex by name, a round t (by default T), a kernel by name, a graph by number."""
+ArgumentKind: TypeAlias = Literal["vertex", "round", "method", "graph", "class", "embedding"]
+"""A vertex, kernel, class or embedding by name, a graph by number, a round t (by default T)."""
 
 
 @dataclass(frozen=True)
@@ -128,11 +130,12 @@ def _checked(kind: ArgumentKind, key: str, value: Any, owner: str, scene: Scene)
         raise InvalidParameterError(f"The quantity {owner!r} needs the argument {key!r}. Add it.")
     if kind == "vertex":
         return scene.number(str(value))
-    if kind == "method":
-        check_choice(value, list(METHODS), key, owner)
-    else:
+    if kind in ("round", "graph"):
         check_whole(value, 0, key, owner, maximum=T if kind == "round" else len(scene.graph) - 1)
-    return value
+        return value
+    known = {"method": METHODS, "embedding": VERTEX_METHODS}.get(kind)
+    check_choice(str(value), sorted(known or set(_data(scene).classes)), key, owner)
+    return str(value)
 
 
 @quantity()
@@ -267,6 +270,41 @@ def most_similar(scene: Scene, vertex: int, t: int) -> Value:
     return scene.named(squared <= squared.min() + 1e-9 * lengths)
 
 
+@quantity(vertex="vertex", other="vertex", embedding="embedding")
+def embedding_distance(scene: Scene, vertex: int, other: int, embedding: str) -> Value:
+    """Return the distance of two vertices in another embedding, such as "deepwalk"."""
+    return float(_distances(scene, vertex, embedding)[other])
+
+
+@quantity(vertex="vertex", embedding="embedding")
+def nearest(scene: Scene, vertex: int, embedding: str) -> Value:
+    """Return the other vertices that lie closest to a vertex in another embedding."""
+    distances = _distances(scene, vertex, embedding)
+    distances[vertex] = np.inf
+    return scene.named(distances <= distances.min() + 1e-9 * max(1.0, distances.min()))
+
+
+@quantity(vertex="vertex", other="vertex", embedding="embedding")
+def n_closer(scene: Scene, vertex: int, other: int, embedding: str) -> Value:
+    """Return how many vertices are closer to a vertex than another one is in an embedding."""
+    distances = _distances(scene, vertex, embedding)
+    is_closer = distances < distances[other] - 1e-9 * max(1.0, distances[other])
+    return int(is_closer.sum()) - int(is_closer[vertex])
+
+
+@quantity(embedding="embedding")
+def recovered_by(scene: Scene, embedding: str) -> Value:
+    """Return the number of orbits whose vertices lie closer to each other than to all others."""
+    T, orbit = scene.parameters.n_iterations, scene.orbits.of_vertex
+    return method_separation(embedding, scene.graph, T, orbit).n_recovered
+
+
+def _distances(scene: Scene, vertex: int, embedding: str) -> FloatArray:
+    vectors = vertex_vectors(embedding, scene.graph, scene.parameters.n_iterations)
+    distances: FloatArray = np.linalg.norm(vectors - vectors[vertex], axis=1)
+    return distances
+
+
 @quantity(one="vertex", other="vertex", t="round")
 def colours_changed(scene: Scene, one: int, other: int, t: int) -> Value:
     """Return the share of vertices, in percent, whose WL colour changes when an edge is removed."""
@@ -317,6 +355,12 @@ def chance(scene: Scene) -> Value:
     return 100 * Counter(classes).most_common(1)[0][1] / len(classes)
 
 
+@quantity(on_data=True, of="class")
+def class_size(scene: Scene, of: str) -> Value:
+    """Return the number of graphs of a class."""
+    return _data(scene).classes.count(of)
+
+
 @quantity(on_data=True, graph="graph")
 def class_of_graph(scene: Scene, graph: int) -> Value:
     """Return the class of a graph."""
@@ -326,8 +370,18 @@ def class_of_graph(scene: Scene, graph: int) -> Value:
 @quantity(on_data=True, method="method")
 def accuracy(scene: Scene, method: str) -> Value:
     """Return the accuracy, in percent, of a support vector machine with a graph kernel."""
+    return 100 * _evaluated(scene, method).mean
+
+
+@quantity(on_data=True, method="method")
+def accuracy_spread(scene: Scene, method: str) -> Value:
+    """Return the standard deviation of the accuracy over the folds, in percentage points."""
+    return 100 * _evaluated(scene, method).fold_std
+
+
+def _evaluated(scene: Scene, method: str) -> Evaluation:
     assert isinstance(scene.source, DataSource)
-    return 100 * quick_evaluation(scene.source, method, scene.parameters.n_iterations).mean
+    return quick_evaluation(scene.source, method, scene.parameters.n_iterations, scene.cost)
 
 
 @quantity(on_data=True, graph="graph", other="graph", method="method")

@@ -14,16 +14,18 @@ from numpy.typing import NDArray
 
 from mpgk_core.arrays import cosine_normalised
 from mpgk_core.automorphism import Orbits, orbits
-from mpgk_core.datasets import load, version_of
+from mpgk_core.datasets import load, recognised, version_of, with_label_names
 from mpgk_core.errors import InvalidParameterError, shortened
 from mpgk_core.evaluation import (
     RECIPES,
+    ROLE_GRAPHS,
     Evaluation,
     KernelSpec,
     LabelledSet,
     Protocol,
     evaluate,
     generate,
+    role_graph,
 )
 from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.graphs.generators import GivenGraph, PresetGraph
@@ -35,8 +37,11 @@ from mpgk_core.recovery.verdict import verdict
 MAP_KERNEL = "AA"
 """The kernel under which a lesson draws the map of a data set."""
 
+DEFAULT_COST = 10.0
+"""C of the support vector machine, unless a step gives another."""
+
 _PER_CLASS = 20
-_QUICK = Protocol(n_folds=5, n_repeats=1, C=(10.0,), levels=("last",), inner_folds=2)
+_QUICK = Protocol(n_folds=5, n_repeats=1, levels=("last",), inner_folds=2)
 
 
 def own_edges(edges: Iterable[tuple[str, str]]) -> GivenGraph:
@@ -69,6 +74,17 @@ def together(parts: Sequence[PresetGraph]) -> GivenGraph:
     ]
     title = " and ".join(part.title for part in parts)
     return GivenGraph(title, as_graph_set(nx.union_all(named)))
+
+
+def with_roles(name: str) -> GivenGraph:
+    """Return one of the graphs of ``ROLE_GRAPHS``, without the roles of its vertices.
+
+    Examples
+    --------
+    >>> with_roles("karate").title
+    'Mirrored karate club'
+    """
+    return GivenGraph(ROLE_GRAPHS[name].title, role_graph(name)[0])
 
 
 @dataclass(frozen=True)
@@ -131,10 +147,15 @@ def _labelled(name: str, version: tuple[Any, ...]) -> LabelledSet:
     if name in RECIPES:
         return generate(name, _PER_CLASS)
     data = load(name)
-    return LabelledSet(data.graphs, tuple(map(str, data.classes.tolist())))
+    classes = tuple(map(str, data.classes.tolist()))
+    known = recognised(data.graphs, classes)
+    graphs = with_label_names(data.graphs, known.label_names) if known else data.graphs
+    return LabelledSet(graphs, classes)
 
 
-def quick_evaluation(source: DataSource, method: str, T: int) -> Evaluation:
+def quick_evaluation(
+    source: DataSource, method: str, T: int, cost: float = DEFAULT_COST
+) -> Evaluation:
     """Cross-validate a kernel on a data set, with a fixed C and T, quickly enough for a lesson.
 
     Parameters
@@ -144,20 +165,24 @@ def quick_evaluation(source: DataSource, method: str, T: int) -> Evaluation:
         A key of ``METHODS``.
     T : int
         Number of rounds.
+    cost : float
+        C of the support vector machine.
 
     Returns
     -------
     Evaluation
+        Of five folds.
     """
-    return _evaluation(source, method, T, source.content())
+    return _evaluation(source, method, T, cost, source.content())
 
 
-@lru_cache(maxsize=32)
-def _evaluation(source: DataSource, method: str, T: int, content: tuple[Any, ...]) -> Evaluation:
+@lru_cache(maxsize=64)
+def _evaluation(
+    source: DataSource, method: str, T: int, cost: float, content: tuple[Any, ...]
+) -> Evaluation:
     data = source.labelled()
-    return evaluate(
-        data.graphs, data.classes, KernelSpec.of(method), replace(_QUICK, iterations=(T,))
-    )
+    protocol = replace(_QUICK, iterations=(T,), C=(cost,))
+    return evaluate(data.graphs, data.classes, KernelSpec.of(method), protocol)
 
 
 class Scene:
@@ -167,6 +192,8 @@ class Scene:
     ----------
     source : GraphSource
     parameters : KernelParameters
+    cost : float
+        C of the support vector machine, for accuracies.
 
     Examples
     --------
@@ -175,8 +202,10 @@ class Scene:
     [3, 4, 5, 6, 7, 7]
     """
 
-    def __init__(self, source: GraphSource, parameters: KernelParameters) -> None:
-        self.source, self.parameters = source, parameters
+    def __init__(
+        self, source: GraphSource, parameters: KernelParameters, cost: float = DEFAULT_COST
+    ) -> None:
+        self.source, self.parameters, self.cost = source, parameters, cost
 
     @cached_property
     def graph(self) -> GraphSet:
@@ -258,28 +287,66 @@ class OneRound:
     end: NDArray[np.float64]
     terms: dict[tuple[int, int], list[tuple[int, int]]]
 
-    def written_out(self, v: int, u: int, alpha: float, beta: float) -> tuple[str, str]:
-        """Return the sum over all pairs of neighbours of two vertices, and k¹, in LaTeX.
+    def tables(self, n_tables: int = 3, hidden: float | None = None) -> list[list[list[str]]]:
+        """Return the first of the three tables as words; in the last of them a value is hidden.
+
+        Parameters
+        ----------
+        n_tables : int
+            1 for k⁰ alone, 2 for the sums as well, 3 for k¹ as well.
+        hidden : float, optional
+            Shown as a question mark.
+
+        Returns
+        -------
+        list of lists of lists of str
+        """
+        shown = [
+            [[f"{x:g}" for x in row] for row in table]
+            for table in (self.start, self.sums, self.end)[:n_tables]
+        ]
+        if hidden is not None:
+            shown[-1] = [[UNKNOWN if x == f"{hidden:g}" else x for x in row] for row in shown[-1]]
+        return shown
+
+    def written_out(
+        self, v: int, u: int, kernel: KernelParameters, tables: list[list[list[str]]]
+    ) -> list[str]:
+        """Return how two vertices get their values in the second and third table, in LaTeX.
 
         Parameters
         ----------
         v, u : int
             Numbers of the vertices.
-        alpha, beta : float
+        kernel : KernelParameters
+            Its α and β count.
+        tables : list of lists of lists of str
+            See :meth:`tables`.
 
         Returns
         -------
-        tuple of two str
+        list of str
+            Empty if there is one table; without the terms where a value is hidden.
         """
-        pairs = self.terms[v, u]
-        symbols = " + ".join(f"k^0({self.names[a]}, {self.names[b]})" for a, b in pairs) or "0"
-        values = " + ".join(f"{self.start[a, b]:g}" for a, b in pairs) or "0"
+        found: list[str] = []
         names = f"{self.names[v]}, {self.names[u]}"
-        return (
-            rf"\begin{{aligned}} & {symbols} \\ & = {values} = {self.sums[v, u]:g}\end{{aligned}}",
-            rf"k^1({names}) = {alpha:g} \cdot {self.start[v, u]:g} + {beta:g} \cdot "
-            rf"{self.sums[v, u]:g} = {self.end[v, u]:g}",
-        )
+        values = [table[v][u] for table in tables]
+        if len(tables) > 1:
+            pairs = self.terms[v, u]
+            symbols = " + ".join(f"k^0({self.names[a]}, {self.names[b]})" for a, b in pairs) or "0"
+            terms = " + ".join(f"{self.start[a, b]:g}" for a, b in pairs) or "0"
+            end = values[1] if values[1] == UNKNOWN else f"{terms} = {values[1]}"
+            found.append(rf"\begin{{aligned}} & {symbols} \\ & = {end}\end{{aligned}}")
+        if len(tables) > 2:
+            found.append(
+                rf"k^1({names}) = {kernel.alpha:g} \cdot {values[0]} + {kernel.beta:g} \cdot "
+                rf"{values[1]} = {values[2]}"
+            )
+        return found
+
+
+UNKNOWN = "?"
+"""Stands for a value that the reader is asked for."""
 
 
 def one_round(scene: Scene) -> OneRound:
@@ -300,8 +367,10 @@ def one_round(scene: Scene) -> OneRound:
     >>> found = one_round(Scene(PresetGraph("path", {"n": 3}), parameters))
     >>> found.sums.tolist()
     [[4.0, 4.0, 4.0], [4.0, 4.0, 4.0], [4.0, 4.0, 4.0]]
-    >>> found.written_out(0, 1, 0.5, 0.5)[1]
+    >>> found.written_out(0, 1, parameters, found.tables())[1]
     'k^1(0, 1) = 0.5 \\cdot 2 + 0.5 \\cdot 4 = 3'
+    >>> found.tables(1, hidden=2)[0]
+    [['1', '?', '1'], ['?', '4', '?'], ['1', '?', '1']]
     """
     rows = scene.graph.adjacency
     start, end = scene.kernel.kernel_at(0), scene.kernel.kernel_at(1)

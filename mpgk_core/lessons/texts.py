@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 
 _PLACEHOLDER = re.compile(r"\{\{(\w+)\}\}")
 _GLOSSARY_LINK = re.compile(r"\]\(glossary:([a-z0-9-]{1,60})\)")
+_TERM = re.compile(rf"\[([^\[\]]+){_GLOSSARY_LINK.pattern}")
 _FORMULA = re.compile(r"^\$\$\s*(.+?)\s*\$\$$", re.DOTALL | re.MULTILINE)
 _REFUSED = (
     (re.compile(r"<[A-Za-z/!?]"), "HTML", "Write Markdown; in a formula, put a space after <"),
@@ -79,14 +80,13 @@ def glossary_terms(text: str) -> list[str]:
 
 
 def as_shown(text: str) -> str:
-    r"""Return the text with links that open the glossary, and formulas on lines of their own.
+    r"""Return the text with terms of the glossary in italics, and formulas on lines of their own.
 
     Examples
     --------
     >>> as_shown("an [orbit](glossary:orbit)")
-    'an [orbit](?glossary=orbit)'
+    'an *orbit*'
     >>> as_shown("$$k^{0} = 1$$")
     '$$\nk^{0} = 1\n$$'
     """
-    linked = _GLOSSARY_LINK.sub(r"](?glossary=\1)", text)
-    return _FORMULA.sub(r"$$\n\1\n$$", linked)
+    return _FORMULA.sub(r"$$\n\1\n$$", _TERM.sub(r"*\1*", text))

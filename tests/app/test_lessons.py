@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from mpgk_core.lessons import answer_of, lessons
 from mpgk_core.lessons.answers import shown_value
-from tests.app.shown import components
+from tests.app.shown import components, study
 from tests.lessons.lesson_files import LESSON, changed, write_lesson
 
 APP = str(Path(__file__).parents[2] / "app.py")
@@ -76,8 +76,8 @@ def test_no_answer_is_a_wrong_answer():
 
 def test_controls_start_where_the_file_says_and_move_the_picture():
     app = opened(lesson="alpha-and-beta", step="1")
-    assert app.slider(key="alpha-and-beta-1-beta").value == 0
-    app.slider(key="alpha-and-beta-1-beta").set_value(0.2).run()
+    assert app.slider(key="alpha-and-beta-1-beta").value == 0.2
+    app.slider(key="alpha-and-beta-1-beta").set_value(0.0).run()
     assert not app.exception
     app = opened(lesson="brittle", step="2")
     assert app.selectbox(key="brittle-2-remove").value == ("0", "1")
@@ -87,10 +87,10 @@ def test_controls_start_where_the_file_says_and_move_the_picture():
 
 def test_controls_stay_as_they_are_left():
     app = opened(lesson="alpha-and-beta", step="1")
-    app.slider(key="alpha-and-beta-1-beta").set_value(0.2).run()
+    app.slider(key="alpha-and-beta-1-beta").set_value(0.3).run()
     app.button(key="to-next").click().run()
     app.button(key="to-previous").click().run()
-    assert app.slider(key="alpha-and-beta-1-beta").value == 0.2
+    assert app.slider(key="alpha-and-beta-1-beta").value == 0.3
     app = opened(lesson="brittle", step="2")
     app.selectbox(key="brittle-2-remove").set_value(("4", "5")).run()
     app.button(key="to-previous").click().run()
@@ -100,14 +100,80 @@ def test_controls_stay_as_they_are_left():
     app.segmented_control(key="one-round-by-hand-2-Second vertex").set_value(2).run()
     app.button(key="to-next").click().run()
     app.button(key="to-previous").click().run()
-    assert "= 9 + 9 = 18" in app.latex[0].value
+    assert "k^0(b, a) + k^0(b, b)" in app.latex[0].value
 
 
 def test_the_tables_of_one_round_follow_the_chosen_pair():
     app = opened(lesson="one-round-by-hand", step="2")
-    assert r"= 3 + 6 + 9 = 18" in app.latex[0].value
-    app.segmented_control(key="one-round-by-hand-2-Second vertex").set_value(2).run()
-    assert "= 9 + 9 = 18" in app.latex[0].value
+    assert "= 6 + 9 + 6 + 6 + 9 + 6 = 42" in app.latex[0].value
+    app.segmented_control(key="one-round-by-hand-2-Second vertex").set_value(0).run()
+    assert "= 9 + 9 + 9 + 9 = 36" in app.latex[0].value
+
+
+def test_the_asked_value_of_a_table_is_shown_after_the_answer():
+    app = opened(lesson="one-round-by-hand", step="2")
+    app.segmented_control(key="one-round-by-hand-2-Second vertex").set_value(3).run()
+    assert r"k^0(c, e) \\ & = ?\end{aligned}" in app.latex[0].value
+    assert len(tables(app)) == 2
+    assert "| ? |" in tables(app)[1]
+    app.number_input(key="answer-one-round-by-hand-2").set_value(30)
+    app.button(key="check-answer-one-round-by-hand-2").click().run()
+    assert r"= 9 + 6 + 9 + 6 = 30\end{aligned}" in app.latex[0].value
+    assert len(tables(app)) == 3
+    assert not any("?" in table for table in tables(app))
+
+
+def tables(app):
+    return [text.value for text in app.markdown if "|---" in text.value]
+
+
+def test_counts_and_orbits_are_shown_after_the_answer():
+    app = opened(lesson="orbits", step="1")
+    before = study(app)
+    assert before["rounds"] == ["t = 0 of 0"]
+    assert before["links"]["orbit"][1] != before["links"]["orbit"][2]
+    assert before["links"]["orbit"][3] == before["links"]["orbit"][4], "what is not asked for"
+    assert len(set(before["figures"]["graph"]["data"][1]["marker"]["color"])) == 1
+    give(app, LESSONS["orbits"].steps[0].question, "answer-orbits-1", ["1", "2"])
+    after = study(app)
+    assert after["rounds"][0].endswith("orbits recovered")
+    assert after["links"]["orbit"][1] == after["links"]["orbit"][2]
+    assert len(set(after["figures"]["graph"]["data"][1]["marker"]["color"])) == 3
+    app = opened(lesson="orbits", step="1", done="orbits.1")
+    assert study(app)["rounds"][0].endswith("recovered"), "as when the link has the answer"
+
+
+def test_a_changed_number_is_shown_after_the_answer():
+    app = opened(lesson="brittle", step="2")
+    assert [metric.value for metric in app.metric if metric.label == "WL colour changed"] == ["?"]
+    give(app, LESSONS["brittle"].steps[1].question, "answer-brittle-2", 8)
+    app.slider(key="brittle-2-T").set_value(4).run()
+    assert [one.value for one in app.metric if one.label == "WL colour changed"] == ["67 %"]
+
+
+def test_terms_are_explained_beside_the_text():
+    app = opened(lesson="what-is-similar")
+    explained = [text.value for text in app.markdown if " — " in text.value]
+    assert [text.split("**")[1] for text in explained] == ["Vertex", "Graph", "Clique", "Orbit"]
+    assert any("*cliques* joined by a path" in text.value for text in app.markdown)
+
+
+def test_atoms_are_named_by_their_elements():
+    app = opened(lesson="molecules")
+    drawn = study(app)["figures"]["graph"]["data"][1]
+    assert sorted(set(drawn["text"])) == ["C", "N", "O"]
+    assert "Labels: C, C, C" in study(app)["words"]["graph"]
+
+
+def test_the_accuracies_of_a_lesson_follow_kernels_and_costs():
+    app = opened(lesson="what-an-accuracy-means", step="4")
+    assert len(tables(app)[0].splitlines()) == 3
+    app.multiselect(key="what-an-accuracy-means-4-methods").set_value(["AA", "size"]).run()
+    app.select_slider(key="what-an-accuracy-means-4-C").set_value(1000.0).run()
+    assert "| **size** |" in tables(app)[0]
+    assert "| 87.8 |" in tables(app)[0]
+    app.multiselect(key="what-an-accuracy-means-4-methods").set_value([]).run()
+    assert "| **AA** |" in tables(app)[0], "without a choice, that of the lesson"
 
 
 @pytest.mark.parametrize("step", ["0", "99", "x", "-1", "²", ""])

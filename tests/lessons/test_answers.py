@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from mpgk_core import colour_refinement
 from mpgk_core.content_key import content_key
+from mpgk_core.embedding.proximity import deepwalk
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.evaluation import generate
 from mpgk_core.formats import write_graphs
@@ -24,7 +25,7 @@ from mpgk_core.lessons import (
     read_lesson,
 )
 from mpgk_core.lessons.quantities import checked_arguments
-from mpgk_core.lessons.scene import DataGraph, DataSource, own_edges
+from mpgk_core.lessons.scene import DataGraph, DataSource, own_edges, quick_evaluation
 from tests.lessons.lesson_files import LESSON, changed, write_lesson
 
 STEPS = {
@@ -146,9 +147,38 @@ def test_one_round_by_hand_adds_up():
     assert np.allclose(found.end, 0.5 * found.start + 0.25 * found.sums)
     for (v, u), pairs in found.terms.items():
         assert found.sums[v, u] == pytest.approx(sum(found.start[a, b] for a, b in pairs))
-    sums, end = found.written_out(0, 1, 0.5, 0.25)
+    parameters = KernelParameters(alpha=0.5, beta=0.25, n_iterations=1, features="degree")
+    sums, end = found.written_out(0, 1, parameters, found.tables())
     assert "3 + 6 + 9 = 18" in sums
     assert end.endswith("= 6")
+    assert found.written_out(0, 1, parameters, found.tables(1)) == []
+    (hidden,) = found.written_out(0, 1, parameters, found.tables(2, hidden=18))
+    assert hidden.endswith(r"k^0(b, d) \\ & = ?\end{aligned}")
+
+
+def test_other_embeddings_are_measured_in_their_own_distances():
+    source, vertices = PresetGraph("barbell", {"h": 4, "k": 3}), range(11)
+    vectors = deepwalk(source.build())
+    distances = [float(np.sqrt(((vectors[0] - vectors[v]) ** 2).sum())) for v in vertices]
+    for v in vertices:
+        given = {"vertex": 0, "other": v, "embedding": "deepwalk"}
+        assert ask("embedding_distance", source, **given) == pytest.approx(distances[v])
+        closer = sum(distances[u] < distances[v] - 1e-9 for u in vertices if u != 0)
+        assert ask("n_closer", source, **given) == closer
+    near = {str(v) for v in vertices[1:] if distances[v] <= min(distances[1:]) + 1e-9}
+    assert ask("nearest", source, vertex=0, embedding="deepwalk") == near
+    assert ask("recovered_by", source, embedding="wl") == ask("n_orbits", source)
+
+
+def test_accuracies_have_a_spread_and_a_cost():
+    source = DataSource("MUTAG")
+    plain, cheap = (Scene(source, KernelParameters(n_iterations=1), C) for C in (10.0, 0.001))
+    folds = [100 * record.accuracy for record in quick_evaluation(source, "AA", 1, 10.0).records]
+    assert QUANTITIES["accuracy"].compute(plain, method="AA") == pytest.approx(np.mean(folds))
+    assert QUANTITIES["accuracy_spread"].compute(plain, method="AA") == pytest.approx(np.std(folds))
+    chance = QUANTITIES["chance"].compute(cheap)
+    assert QUANTITIES["accuracy"].compute(cheap, method="AA") == pytest.approx(chance, abs=0.1)
+    assert ask("class_size", source, of=1) + ask("class_size", source, of="-1") == 188
 
 
 def test_roles_of_the_barbell():

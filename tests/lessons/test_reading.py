@@ -1,5 +1,6 @@
 """Lesson files: good ones are read, and every mistake is named with its file, step and field."""
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -7,7 +8,16 @@ from hypothesis import strategies as st
 from mpgk_core import MPGKError
 from mpgk_core.errors import InvalidParameterError, UnreadableFileError
 from mpgk_core.graphs.generators import PresetGraph
-from mpgk_core.lessons import QUANTITIES, glossary, lesson_folders, lessons, read_lesson
+from mpgk_core.lessons import (
+    QUANTITIES,
+    Picture,
+    Question,
+    checked_library,
+    glossary,
+    lesson_folders,
+    lessons,
+    read_lesson,
+)
 from mpgk_core.lessons.scene import own_edges, together
 from mpgk_core.lessons.texts import glossary_terms, problem_with
 from tests.lessons.lesson_files import LESSON, changed, write_lesson
@@ -68,6 +78,22 @@ def test_a_good_file_is_read(tmp_path):
         ("T = 2", 'T = 2\nshows = "change"', "picture.remove"),
         ("T = 2", 'T = 2\nremove = "0 4"', "picture.remove"),
         ("T = 2", "T = 2\nmatrix = 1", "picture.matrix"),
+        ("T = 2", 'T = 2\nmatrix = "value"', "picture.matrix"),
+        ("T = 2", "T = 2\nt = 3", "picture.t"),
+        ("T = 2", 'T = 2\naxes = "log"', "picture.axes"),
+        ("T = 2", 'T = 2\nbeside = "word2vec"', "picture.beside"),
+        ("T = 2", 'T = 2\ncontrols = ["embedding"]', "picture.beside"),
+        ("T = 2", 'T = 2\ncontrols = ["C"]', "picture.controls"),
+        ("T = 2", 'T = 2\ncontrols = ["t"]', "picture.controls"),
+        ("T = 2", 'T = 2\nshows = "accuracies"', "picture.shows"),
+        ("T = 2", 'T = 2\nmethods = ["AB"]', "picture.methods.1"),
+        ("T = 2", "T = 2\nC = 0", "picture.C"),
+        ("T = 2", 'T = 2\nname = ""', "picture.name"),
+        ('graph = "path"\nparameters = {n = 5}', 'roles = "x"', "picture.roles"),
+        ('kind = "number"', 'kind = "number"\nevidence = "sketch"', "question.evidence"),
+        ('kind = "number"', 'kind = "number"\nevidence = "matrix"', "question.evidence"),
+        ('kind = "number"', 'kind = "number"\ncontrol = "alpha"', "question.control"),
+        ('kind = "number"', 'kind = "number"\ncontrol = "pair"', "question.control"),
         ('"n_vertices"', '"n_points"\narguments = {t = 3}', "numbers.size.arguments"),
         ('"n_vertices"', "3", "numbers.size.quantity"),
         ('"n_vertices"', '"n_vertices"\nsettings = {T = -1}', "numbers.size.settings.T"),
@@ -167,12 +193,32 @@ def test_a_teachers_folder_stands_beside_ours_and_may_replace_a_lesson(tmp_path,
         lessons()
 
 
-def test_our_lessons_are_nine_and_link_to_known_terms():
+def test_the_example_of_the_readme_is_a_lesson(tmp_path):
+    readme = (lesson_folders()[0] / "README.md").read_text("utf-8")
+    example = readme.split("```toml\n")[1].split("```")[0]
+    head, step = example.split("[[steps]]")
+    path = write_lesson(tmp_path, head + 3 * f"[[steps]]{step}")
+    library = checked_library([tmp_path], known=lesson_folders())
+    assert library.faults == ()
+    assert library.lessons[path.name].steps[0].question.evidence == "plane"
+
+
+def test_a_teacher_finds_every_field_in_the_readme():
+    readme = (lesson_folders()[0] / "README.md").read_text("utf-8")
+    for model in (Picture, Question):
+        for field in msgspec.structs.fields(model):
+            name = field.encode_name
+            assert f"`{name}`" in readme or f"\n{name} = " in readme or f"`{name} = " in readme, (
+                name
+            )
+
+
+def test_our_lessons_are_eleven_and_link_to_known_terms():
     terms = {term.key for term in glossary()}
     steps = [step for lesson in lessons() for step in lesson.steps]
     texts = [text for step in steps for text in (step.text, step.todo)]
     linked = {term for text in texts for term in glossary_terms(text)}
-    assert len(lessons()) == 9
+    assert len(lessons()) == 11
     assert len(linked) >= 10
     assert linked <= terms
 

@@ -135,16 +135,15 @@ function settings(isSolid) {
   return { responsive: true, displaylogo: false, modeBarButtons: [views] };
 }
 
-function describe({ chosen, alike, near }, names) {
+function describe({ chosen, alike, near }, { links, isVeiled }) {
   if (chosen.size === 0) {
     return "Click a vertex, a point or a class, or type a name; shift-click adds.";
   }
-  const some = [...chosen].slice(0, 6).map((v) => names[v]);
+  const some = [...chosen].slice(0, 6).map((v) => links.names[v]);
   const more = chosen.size > some.length ? ` and ${chosen.size - some.length} more` : "";
-  return (
-    `Selected: ${some.join(", ")}${more}. Equivalent (ring): ${alike.size}. ` +
-    `Neighbours (dashed): ${near.size}.`
-  );
+  const equivalent = isVeiled ? "" : ` Equivalent (ring): ${alike.size}.`;
+  const neighbours = isVeiled ? "" : ` Neighbours (dashed): ${near.size}.`;
+  return `Selected: ${some.join(", ")}${more}.${equivalent}${neighbours}`;
 }
 
 const sorted = (numbers) => [...numbers].sort((a, b) => a - b);

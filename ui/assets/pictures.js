@@ -144,7 +144,8 @@ class View {
   async draw(call) {
     const { last, words } = this.study;
     const isAtEnd = this.round === null || this.round === this.lastRound;
-    const round = isAtEnd ? last : Math.min(this.round, last);
+    const first = Math.min(this.study.start ?? last, last);
+    const round = this.round === null ? first : isAtEnd ? last : Math.min(this.round, last);
     this.lastRound = last;
     this.slider.max = last;
     this.arrive(round);
@@ -206,7 +207,7 @@ class View {
     const plot = this.plots[name];
     const { data, layout } = this.figure(name);
     await this.Plotly.react(plot, { data, layout, config: settings(layout.scene) });
-    plot.setAttribute("aria-label", this.study.words[name]);
+    plot.setAttribute("aria-label", this.words(name));
     if (!plot.dataset.listens) {
       plot.dataset.listens = "yes";
       // Later: a solid picture that is changed while it tells of a click tells of it for ever. And
@@ -224,6 +225,12 @@ class View {
       plot.on("plotly_unhover", () => this.hover([]));
     }
     plot.dataset.shows = this.data.stamp;
+  }
+
+  // A description may be that of the last round, or one for every round.
+  words(name) {
+    const words = this.study.words[name];
+    return Array.isArray(words) ? words[this.round] : words;
   }
 
   // Traces and layout of a chart in the round that is shown, with the marks.
@@ -291,12 +298,14 @@ class View {
       dot.style.background = colour;
       const chip = element("button", "");
       chip.type = "button";
-      chip.append(dot, `${joinedWords([...words].map(plain))} ×${vertices.length}`);
+      const count = this.study.isVeiled ? "" : ` ×${vertices.length}`;
+      chip.append(dot, joinedWords([...words].map(plain)) + count);
       chip.addEventListener("click", () => this.select(vertices));
       return chip;
     });
-    const text = `${classes.size} colours`;
-    this.part("legend").replaceChildren(...(chips.length > MAX_LEGEND ? [text] : chips));
+    const text = this.study.isVeiled ? "" : `${classes.size} colours`;
+    const hasWords = words.some(Boolean);
+    this.part("legend").replaceChildren(...(chips.length > MAX_LEGEND || !hasWords ? [text] : chips));
   }
 
   // The script of the page writes the address, once the scrubber rests: the server is not asked.
@@ -586,7 +595,7 @@ class View {
 
   describe() {
     this.part("clear").hidden = this.selection.size === 0;
-    this.part("chosen").textContent = describe(this.marks(), this.study.links.names);
+    this.part("chosen").textContent = describe(this.marks(), this.study);
   }
 
   // Vertices are shown in all pictures, with a line from each to its points.

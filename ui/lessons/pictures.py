@@ -1,10 +1,16 @@
-"""The live picture of a step, and its controls."""
+"""The live picture of a step, and its controls.
+
+Until the question of a step is answered, nothing on the screen states the answer: counts, captions,
+legends and what the mouse shows are left out, and a table has a question mark in its place.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from dataclasses import replace
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -12,35 +18,80 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from mpgk_core import kernel_pca
+from mpgk_core.arrays import cosine_normalised
 from mpgk_core.edits import without_edge
 from mpgk_core.edits.names import named_edges
-from mpgk_core.evaluation import Candidate, KernelSpec
+from mpgk_core.embedding.methods import VERTEX_METHODS
+from mpgk_core.evaluation import METHODS, Candidate, Evaluation, KernelSpec
 from mpgk_core.evaluation.protocol import square_matrix
 from mpgk_core.export import PresetGraph
 from mpgk_core.graphs.features import LOCAL_FEATURES
 from mpgk_core.kernels.update import KernelParameters
-from mpgk_core.lessons import OneRound, Picture, Scene, one_round
+from mpgk_core.lessons import Picture, Question, Scene, answer_of, one_round
 from mpgk_core.lessons.lesson import MAX_ROUNDS
-from mpgk_core.lessons.scene import MAP_KERNEL, DataSource, GraphSource, quick_evaluation
-from mpgk_core.plotting.graph_figure import graph_words
+from mpgk_core.lessons.scene import (
+    DEFAULT_COST,
+    MAP_KERNEL,
+    UNKNOWN,
+    DataSource,
+    GraphSource,
+    quick_evaluation,
+)
+from mpgk_core.plotting.colouring import colour_words
+from mpgk_core.plotting.evaluation_figures import fold_figure
+from mpgk_core.plotting.graph_figure import edge_words, graph_words
 from mpgk_core.plotting.set_maps_figure import graph_map_figure, graph_map_words
-from ui.playground.change import change_panel, fit_height, name_vertices
+from ui.playground.change import change_panel, fit_height, name_vertices, numbers_of_trace
 from ui.playground.results import Shown, linked_pictures
-from ui.playground.study import study_of
+from ui.playground.study import COLOURINGS, study_of
 from ui.shared.charts import chart, type_size
+from ui.shared.computed import kernel_of
 from ui.shared.widgets import ALPHA, BETA, NEIGHBOURHOODS, help_of
 from ui.state.cache import cached
 from ui.state.choices import ChosenGraph, PictureChoice
 
+_NUMBERED = ("orbit", "points", "refinement")
+_NUMBER_OF_CLASS = re.compile(r"(?:(?:orbit|point|colour) \d+(?:, )?)+(?:…)?<br>|, \d+ classes")
+_MAX_ROWS_IN_WORDS, _MAX_NAMED = 12, 40
+_SHARED_TEXT = (0.16, 0.35)
+"""How far points may lie apart, in a plane from -1 to 1, to share the text of their names."""
+
+_COSTS = (1e-3, 1e-2, 1e-1, 1.0, 10.0, 100.0, 1000.0)
+_MOST_MAP_ROUNDS = 4
+_STAGES = {"kernel_value 0": 1, "neighbourhood_value 0": 2}
+_HIDDEN_NUMBERS = {
+    "n_colours_changed": "WL",
+    "colours_changed": "WL",
+    "orbits_after": "Orbits",
+    "similar_to_before": "Similarity",
+}
+
+
+@dataclass(frozen=True)
+class _Moved:
+    """What the controls of a step are set to."""
+
+    kernel: KernelParameters
+    removed: tuple[str, str] | None
+    embedding: str
+    methods: tuple[str, ...]
+    cost: float
+
 
 def step_picture(
-    picture: Picture, key: str, selection: list[int], on_select: Callable[[list[int]], None]
+    picture: Picture,
+    asked: Question | None,
+    key: str,
+    selection: list[int],
+    on_select: Callable[[list[int]], None],
 ) -> None:
     """Show the picture of a step and the controls that belong to it.
 
     Parameters
     ----------
     picture : Picture
+    asked : Question or None
+        The question, as long as it is not answered.
     key : str
         Begins the keys of all widgets.
     selection : list of int
@@ -49,54 +100,206 @@ def step_picture(
         Called with the vertices that the reader selects.
     """
     if isinstance(picture.source, DataSource):
-        kernel, _ = _controls(picture, None, key)
-        _map(picture.source, kernel)
+        moved = _controls(picture, None, key)
+        if picture.view == "map":
+            _map(picture.source, moved.kernel)
+        else:
+            _accuracies(picture.source, moved, asked)
         return
-    whole = _chosen(picture.source)
-    kernel, removed = _controls(picture, whole, key)
-    graph = whole if removed is None else _cut(whole, removed)
+    whole = _chosen(picture.source, picture.name)
+    moved = _controls(picture, whole, key)
+    graph = whole if moved.removed is None else _cut(whole, moved.removed)
     if picture.view == "change":
-        change_panel(whole, graph, kernel)
+        hidden = _HIDDEN_NUMBERS.get(asked.quantity, "") if asked else ""
+        change_panel(whole, graph, moved.kernel, hidden)
     elif picture.view == "messages":
-        _by_hand(picture, kernel, key)
+        _by_hand(picture, asked, whole, moved.kernel, key)
     else:
-        look = PictureChoice(picture.layout, picture.colour)
-        study = _study_with_names(graph, kernel, look, picture.has_matrix, type_size())
-        shown = Shown("both" if picture.has_matrix else "planes")
-        linked_pictures(study, selection, f"{key}-pictures", on_select, shown=shown)
+        _linked(picture, asked, graph, moved, key, selection, on_select)
+
+
+def _linked(
+    picture: Picture,
+    asked: Question | None,
+    graph: ChosenGraph,
+    moved: _Moved,
+    key: str,
+    selection: list[int],
+    on_select: Callable[[list[int]], None],
+) -> None:
+    """Show graph, planes and matrix."""
+    has_plane, has_matrix = "plane" in picture.parts, bool(picture.matrix)
+    colour = "orbit" if picture.colour == "none" and asked is None else picture.colour
+    look = PictureChoice(
+        picture.layout,
+        colour,
+        axes=picture.axes,
+        beside=moved.embedding if has_plane else "",
+        matrix="values" if picture.matrix == "values" else "cosine",
+    )
+    veil = None
+    if asked is not None:
+        answer = answer_of(asked, picture)
+        wanted = answer if isinstance(answer, frozenset) else frozenset()
+        veil = tuple(v for v, name in enumerate(graph.graph.names) if str(name) in wanted)
+    study = _lesson_study(graph, moved.kernel, look, has_matrix, type_size(), picture.t, veil)
+    views = {(True, True): "both", (True, False): "planes", (False, True): "matrix"}
+    shown = Shown(views.get((has_plane, has_matrix), "graph"))
+    linked_pictures(study, selection, f"{key}-pictures", on_select, shown=shown)
 
 
 @cached()
-def _study_with_names(
+def _lesson_study(
     graph: ChosenGraph,
     kernel: KernelParameters,
     look: PictureChoice,
     has_matrix: bool,
     type_size: int,
+    start: int | None,
+    veil: tuple[int, ...] | None,
 ) -> str:
-    """Write the names of the vertices into the drawing of the graph, and use its whole width."""
+    """Return the linked pictures of a lesson: named vertices, and words without the answer.
+
+    ``start`` is the round that is shown at first, None for the last one.
+    ``veil`` is None once the question is answered. Before, it holds the vertices that are asked
+    for: no ring shows which of them are equivalent.
+    """
     parts = json.loads(study_of(graph, kernel, look, has_matrix))
-    drawn = parts["figures"]["graph"]
-    name_vertices(drawn["data"][1], parts["links"]["names"])
+    figures = parts["figures"]
+    names = parts["links"]["names"]
+    drawn, planes = figures["graph"], [figures[p] for p in ("embedding", "other") if p in figures]
+    labels = graph.graph.labels if look.colour == "label" else None
+    name_vertices(drawn["data"][1], labels or names)
     large = {"textfont": {"size": type_size}}
     drawn["data"][1].update(large)
-    parts["figures"]["embedding"]["data"][0].update(large)
-    for figure in parts["figures"].values():
+    for figure in figures.values():
         figure["layout"]["font"] = {"size": type_size}
     fit_height(drawn["layout"], drawn["data"][1])
-    plane = parts["figures"]["embedding"]
-    for layout in (plane["layout"], *(frame["layout"] for frame in plane["frames"])):
-        for axis in ("xaxis", "yaxis"):
-            title = layout[axis]["title"]
-            title["font"] = {"size": type_size}
-        title["text"] = title["text"].replace(": ", ":<br>")  # a lesson's plane is not high
+    for plane in planes:
+        plane["data"][0].update(large)
+        for layout in (plane["layout"], *(frame["layout"] for frame in plane["frames"])):
+            for axis in ("xaxis", "yaxis"):
+                title = layout[axis]["title"]
+                title["font"] = {"size": type_size}
+            title["text"] = title["text"].split(":")[0]  # a lesson's plane is not high
+    if look.beside and len(names) <= _MAX_NAMED:
+        _name_points(figures["other"], parts["links"]["planes"]["other"], names)
+    if has_matrix:
+        _name_rows(figures["matrix"], parts["links"]["matrixRows"], names, look.matrix)
+    if start is not None:
+        parts["start"] = start
+    parts["words"] |= _words(parts, graph, kernel, look, has_matrix)
+    if veil is not None:
+        _hide(parts, look, veil)
     return json.dumps(parts)
 
 
+def _name_points(plane: dict[str, Any], linked: dict[str, Any], names: list[str]) -> None:
+    """Write the names of vertices beside their points; points that are close share one text."""
+    for trace in _traces(plane):
+        places = np.column_stack([numbers_of_trace(trace[axis]) for axis in "xy"])
+        groups: dict[int, list[str]] = {}
+        for name, number in zip(names, linked["classOfVertex"], strict=True):
+            near = np.abs(places - places[number]) < _SHARED_TEXT
+            groups.setdefault(int(near.all(axis=1).argmax()), []).append(name)
+        texts = {number: ", ".join(some) for number, some in groups.items()}
+        trace["text"] = [texts.get(number, " ") for number in range(len(places))]
+
+
+def _name_rows(matrix: dict[str, Any], rows: list[int], names: list[str], kind: str) -> None:
+    """Write the names of vertices beside a small matrix, and its values into the cells."""
+    if len(rows) > _MAX_ROWS_IN_WORDS:
+        return
+    for axis in ("xaxis", "yaxis"):
+        matrix["layout"][axis] |= {
+            "showticklabels": True,
+            "tickvals": list(range(len(rows))),
+            "ticktext": [names[v] for v in rows],
+        }
+    matrix["data"][0]["texttemplate"] = "%{z:.4~g}" if kind == "values" else "%{z:.2f}"
+
+
+def _hide(parts: dict[str, Any], look: PictureChoice, veil: tuple[int, ...]) -> None:
+    """Leave out what counts points, orbits, colours and members."""
+    parts["isVeiled"] = True
+    parts["rounds"] = [f"t = {t} of {parts['last']}" for t in range(parts["last"] + 1)]
+    parts["under"] = {name: [""] * len(words) for name, words in parts["under"].items()}
+    if look.colour in _NUMBERED:
+        parts["colourWords"] = [[""] * len(words) for words in parts["colourWords"]]
+        traces = [trace for figure in parts["figures"].values() for trace in _traces(figure)]
+        for trace in traces:
+            for field in ("text", "hovertext"):
+                if isinstance(trace.get(field), list):
+                    trace[field] = [_NUMBER_OF_CLASS.sub("", text) or " " for text in trace[field]]
+    orbit = parts["links"]["orbit"]
+    for v in veil:
+        orbit[v] = -1 - v
+
+
+def _traces(figure: dict[str, Any]) -> Iterable[dict[str, Any]]:
+    """Return the traces of a figure and of all its frames."""
+    return [*figure["data"], *(trace for frame in figure["frames"] for trace in frame["data"])]
+
+
+def _words(
+    parts: dict[str, Any],
+    graph: ChosenGraph,
+    kernel: KernelParameters,
+    look: PictureChoice,
+    has_matrix: bool,
+) -> dict[str, Any]:
+    """Describe what is drawn in every round, in enough detail to find the answer."""
+    links, names = parts["links"], parts["links"]["names"]
+    rounds = range(parts["last"] + 1)
+    title = f"{graph.title}."
+    if look.colour != "none":
+        title += f" Coloured by {COLOURINGS[look.colour].lower()}."
+    frames = parts["figures"]["graph"]["frames"]
+    colours = [frame["data"][0]["marker"]["color"] for frame in frames]
+    found: dict[str, Any] = {
+        "graphTitle": title,
+        "graph": f"{title} {edge_words(graph.graph)} {colour_words(colours[-1], names)}",
+    }
+    if graph.graph.labels is not None:
+        found["graph"] += f" Labels: {', '.join(map(str, graph.graph.labels))}."
+    for plane, linked in links["planes"].items():
+        frames = parts["figures"][plane]["frames"]
+        found[plane] = [
+            f"After {t} rounds: {_places(frames[t]['data'][0], linked, t, names)}." for t in rounds
+        ]
+    if has_matrix and len(names) <= _MAX_ROWS_IN_WORDS:
+        what = "Kernel values" if look.matrix == "values" else "Cosines"
+        kernels = kernel_of(graph, kernel).kernels_at_all_t(links["matrixRows"])
+        found["matrixTitle"] = f"{what} of all pairs of vertices"
+        found["matrix"] = []
+        for t, table in enumerate(kernels):
+            if look.matrix != "values":
+                table = cosine_normalised(table, table.diagonal(), table.diagonal())
+            lines = (
+                f"row {names[v]}: {', '.join(f'{x:.4g}' for x in row)}"
+                for v, row in zip(links["matrixRows"], table, strict=True)
+            )
+            found["matrix"].append(f"{what} after {t} rounds: {'; '.join(lines)}.")
+    return found
+
+
+def _places(trace: dict[str, Any], linked: dict[str, Any], t: int, names: list[str]) -> str:
+    """Name the vertices of every point of a plane, and its coordinates."""
+    x, y = (numbers_of_trace(trace[axis]) for axis in "xy")
+    members: dict[int, list[str]] = {}
+    for name, number in zip(names, linked["classOfVertex"], strict=True):
+        members.setdefault(linked["pointOfClass"][t][number], []).append(name)
+    first = {point: number for number, point in reversed([*enumerate(linked["pointOfClass"][t])])}
+    return "; ".join(
+        f"{', '.join(some)} at ({x[first[point]]:.2f}, {y[first[point]]:.2f})"
+        for point, some in members.items()
+    )
+
+
 @cached(spinner="Building the graph …")
-def _chosen(source: GraphSource) -> ChosenGraph:
+def _chosen(source: GraphSource, name: str | None) -> ChosenGraph:
     recipe = source if isinstance(source, PresetGraph) else None
-    return ChosenGraph(source.title, source.build(), recipe)
+    return ChosenGraph(name or source.title, source.build(), recipe)
 
 
 @cached()
@@ -106,18 +309,24 @@ def _cut(whole: ChosenGraph, removed: tuple[str, str]) -> ChosenGraph:
     return ChosenGraph(whole.title, graph, origin=whole)
 
 
-def _by_hand(picture: Picture, kernel: KernelParameters, key: str) -> None:
-    """Show every number of one round, and write out the terms of one pair."""
+def _by_hand(
+    picture: Picture, asked: Question | None, graph: ChosenGraph, kernel: KernelParameters, key: str
+) -> None:
+    """Show the numbers of one round up to what is asked for, and write out the terms of a pair."""
     found = one_round(Scene(picture.source, kernel))
     look = PictureChoice(picture.layout, picture.colour)
-    drawn = json.loads(study_of(_chosen(picture.source), kernel, look))["figures"]["graph"]
+    drawn = json.loads(study_of(graph, kernel, look))["figures"]["graph"]
     name_vertices(drawn["data"][1], found.names)
     fit_height(drawn["layout"], drawn["data"][1])
     figure = go.Figure(drawn["data"], drawn["layout"])
     figure.update_layout(margin={"l": 10, "r": 10, "t": 20, "b": 10})
-    figure.update_traces(marker_size=18, selector={"mode": "markers+text"})
-    chart(figure, f"{key}-drawn", _edges_in_words(picture.source), (key, "graph"), height=220)
-    with st.container(horizontal=True):
+    bold = {"marker_size": 18, "textfont_size": type_size() + 2}
+    figure.update_traces(**bold, selector={"mode": "markers+text"})
+    words = f"{graph_words(graph.graph)} {edge_words(graph.graph)}"
+    drawing, pair = st.columns([3, 2], vertical_alignment="center")
+    with drawing:
+        chart(figure, f"{key}-drawn", words, (key, "graph"), height=180)
+    with pair:
         numbers = range(len(found.names))
         v, u = (
             st.segmented_control(
@@ -133,42 +342,69 @@ def _by_hand(picture: Picture, kernel: KernelParameters, key: str) -> None:
             for label, start in (("First vertex", 0), ("Second vertex", 1))
         )
     v, u = int(v or 0), int(u or 0)
+    n_tables, hidden = 3, None
+    if asked is not None:
+        n_tables = _STAGES.get(f"{asked.quantity} {asked.arguments.get('t')}", 3)
+        answer = answer_of(asked, picture)
+        hidden = float(answer) if isinstance(answer, int | float) else None
+    tables = found.tables(n_tables, hidden)
+    titles = ("$k^{0}(v, u)$", r"$\sum \sum k^{0}(v', u')$", "$k^{1}(v, u)$")
     with st.container(horizontal=True, key="by-hand"):
-        for title, table in (
-            ("$k^{0}(v, u)$", found.start),
-            (r"$\sum \sum k^{0}(v', u')$", found.sums),
-            ("$k^{1}(v, u)$", found.end),
-        ):
+        for title, table in zip(titles, tables, strict=False):
             with st.container(width="content"):
-                st.markdown(f"{title}\n\n{_table(found, table, v, u)}")
+                rows = dict(zip(found.names, table, strict=True))
+                st.markdown(f"{title}\n\n{_table(found.names, rows, (v, u))}")
     with st.container(key="formula"):
-        for line in found.written_out(v, u, kernel.alpha, kernel.beta):
+        for line in found.written_out(v, u, kernel, tables):
             st.latex(line)
 
 
-def _edges_in_words(source: GraphSource) -> str:
-    """Return a description of a small graph with all its edges."""
-    graph = source.build()
-    edges = ", ".join(f"{v}–{u}" for v, u in named_edges(graph).values())
-    return f"{graph_words(graph)} Edges: {edges}."
-
-
-def _table(found: OneRound, values: np.ndarray[Any, Any], v: int, u: int) -> str:
-    """Return a table in Markdown, the chosen pair in bold."""
-    names = found.names
-    lines = ["| | " + " | ".join(names) + " |", "|---" * (len(names) + 1) + "|"]
-    for i, name in enumerate(names):
-        cells = [f"**{x:g}**" if (i, j) == (v, u) else f"{x:g}" for j, x in enumerate(values[i])]
+def _table(
+    columns: Sequence[str], rows: dict[str, list[str]], bold: tuple[int, int] | None = None
+) -> str:
+    """Return a table in Markdown, one of its cells in bold."""
+    lines = ["| | " + " | ".join(columns) + " |", "|---" * (len(columns) + 1) + "|"]
+    for i, (name, row) in enumerate(rows.items()):
+        cells = [f"**{x}**" if (i, j) == bold else x for j, x in enumerate(row)]
         lines.append(f"| **{name}** | " + " | ".join(cells) + " |")
     return "\n".join(lines)
 
 
+def _accuracies(source: DataSource, moved: _Moved, asked: Question | None) -> None:
+    """Show how accurate graph kernels are in every fold, and on average."""
+    T = moved.kernel.n_iterations
+    found = [quick_evaluation(source, method, T, moved.cost) for method in moved.methods]
+    is_asked = asked is not None and asked.kind == "number" and "accuracy" in asked.quantity
+    rows = {one.spec.method: _accuracy_row(one, is_asked) for one in found}
+    columns = [f"fold {i + 1}" for i in range(len(rows[moved.methods[0]]) - 2)]
+    columns += ["mean", "standard deviation"]
+    words = "; ".join(
+        f"{name}: {', '.join(map(' '.join, zip(columns, row, strict=True)))}"
+        for name, row in rows.items()
+    )
+    figure = fold_figure(found, has_means=not is_asked)
+    saved_as, height = (source.name, "accuracies"), 150 + 70 * len(found)
+    chart(figure, "lesson-folds", f"Accuracies in per cent. {words}.", saved_as, height=height)
+    with st.container(key="by-hand"):
+        st.markdown(_table([*columns[:-1], "±"], rows))
+    meanings = ". ".join(f"{one.spec.method}: {one.spec.title}" for one in found)
+    st.caption(f"Accuracies in per cent; ± is the standard deviation over the folds. {meanings}.")
+
+
+def _accuracy_row(one: Evaluation, is_asked: bool) -> list[str]:
+    folds = [100 * record.accuracy for record in one.records]
+    means = [UNKNOWN] * 2 if is_asked else [f"{100 * x:.1f}" for x in (one.mean, one.fold_std)]
+    return [*(f"{x:.1f}" for x in folds), *means]
+
+
 def _map(source: DataSource, kernel: KernelParameters) -> None:
     figure, words = _map_figure(source, kernel.n_iterations)
+    sizes = Counter(source.labelled().classes)
+    listed = ", ".join(f"class {name}: {n:,}" for name, n in sorted(sizes.items()))
     chart(figure, "lesson-map", words, (source.name, "map"), height=480)
     st.caption(
-        "Every graph is a point of the kernel-PCA plane of AA. A cross marks a graph whose "
-        "class the classifier gets wrong."
+        f"Every graph is a point of the kernel-PCA plane of AA. Numbers of graphs: {listed}. A "
+        "cross marks a graph whose class the classifier gets wrong."
     )
 
 
@@ -180,20 +416,21 @@ def _map_figure(source: DataSource, T: int) -> tuple[go.Figure, str]:
     return graph_map_figure(plane, evaluation), graph_map_words(plane, evaluation)
 
 
-_MOST_MAP_ROUNDS = 4
+def _controls(picture: Picture, graph: ChosenGraph | None, key: str) -> _Moved:
+    """Show the controls that a step names, and return what they are set to.
 
-
-def _controls(
-    picture: Picture, graph: ChosenGraph | None, key: str
-) -> tuple[KernelParameters, tuple[str, str] | None]:
-    """Show the controls that a step names; return the kernel and the edge to remove.
-
-    The graph is None for a map of a data set. ``key`` begins the keys of the widgets.
+    The graph is None for a data set. ``key`` begins the keys of the widgets.
     """
     kernel, removed = picture.kernel, picture.removed
+    embedding, methods = picture.beside or "", picture.methods
+    cost = picture.cost or DEFAULT_COST
     if not picture.controls:
-        return kernel, removed
-    keep: dict[str, Any] = {"persist_state": "session"}
+        return _Moved(kernel, removed, embedding, methods, cost)
+
+    def look(name: str, width: int | str = 240) -> dict[str, Any]:
+        asked = {"key": f"{key}-{name}", "help": help_of(f"lesson-{name}")}
+        return {**asked, "width": width, "persist_state": "session"}
+
     with st.container(horizontal=True, key="lesson-controls"):
         if "kernel" in picture.controls:
             kind = st.segmented_control(
@@ -202,9 +439,7 @@ def _controls(
                 default=kernel.neighbourhood,
                 required=True,
                 format_func=NEIGHBOURHOODS.__getitem__,
-                key=f"{key}-kernel",
-                help=help_of("lesson-kernel"),
-                **keep,
+                **look("kernel", "content"),
             )
             kernel = replace(kernel, neighbourhood=kind or kernel.neighbourhood)
         rounds = (0, MAX_ROUNDS) if graph is not None else (1, _MOST_MAP_ROUNDS)
@@ -215,26 +450,32 @@ def _controls(
         )
         for name, field, label, low, high, step in sliders:
             if name in picture.controls:
-                start, text = min(max(getattr(kernel, field), low), high), help_of(f"lesson-{name}")
-                look = keep | {"key": f"{key}-{name}", "width": 240, "help": text}
-                value = st.slider(label, low, high, start, step, **look)
+                start = min(max(getattr(kernel, field), low), high)
+                value = st.slider(label, low, high, start, step, **look(name))
                 kernel = replace(kernel, **{field: value})
+        if "C" in picture.controls:
+            start = min(_COSTS, key=lambda one: abs(one - cost))
+            cost = st.select_slider("Cost C", _COSTS, start, "{:g}".format, **look("C"))
+        if "methods" in picture.controls:
+            options, start = list(METHODS), list(methods)
+            methods = tuple(st.multiselect("Kernels", options, start, **look("methods", 420)))
+        if "embedding" in picture.controls:
+            titles = {name: one.title for name, one in VERTEX_METHODS.items()}
+            start = list(titles).index(embedding)
+            words = titles.__getitem__
+            embedding = st.selectbox("Second plane", titles, start, words, **look("embedding"))
         if "features" in picture.controls:
             own = [part for part in kernel.features.split("+") if part in LOCAL_FEATURES]
-            look = keep | {
-                "key": f"{key}-features",
-                "width": 320,
-                "help": help_of("lesson-features"),
-            }
-            chosen = st.multiselect("Initial features", list(LOCAL_FEATURES), own, **look)
+            options = list(LOCAL_FEATURES)
+            chosen = st.multiselect("Initial features", options, own, **look("features", 320))
             kernel = replace(kernel, features="+".join(chosen) or "constant")
         if "remove" in picture.controls and graph is not None:
-            removed = _removed(graph, removed, key)
-    return kernel, removed
+            removed = _removed(graph, removed, look("remove", 160))
+    return _Moved(kernel, removed, embedding, methods or picture.methods, cost)
 
 
 def _removed(
-    graph: ChosenGraph, removed: tuple[str, str] | None, key: str
+    graph: ChosenGraph, removed: tuple[str, str] | None, look: dict[str, Any]
 ) -> tuple[str, str] | None:
     edges = [(str(v), str(u)) for v, u in named_edges(graph.graph).values()]
     options = [*edges] if removed is not None else [None, *edges]
@@ -243,10 +484,7 @@ def _removed(
         "Edge to remove",
         options,
         index=start,
-        key=f"{key}-remove",
-        width=160,
-        persist_state="session",
         format_func=lambda edge: "none" if edge is None else f"{edge[0]} – {edge[1]}",
-        help=help_of("lesson-remove"),
+        **look,
     )
     return chosen

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import streamlit as st
 
 from mpgk_core import MPGKError
@@ -16,7 +18,7 @@ from ui.state.cache import cached
 _JUDGED, _SELECTED = "lesson answers", "lesson selection"
 
 
-def lesson_step(lesson: Lesson, number: int, done: set[int]) -> None:
+def lesson_step(lesson: Lesson, number: int, done: set[int], terms: tuple[Term, ...]) -> None:
     """Show a step.
 
     Parameters
@@ -26,8 +28,11 @@ def lesson_step(lesson: Lesson, number: int, done: set[int]) -> None:
         Of the step, from 1.
     done : set of int
         The steps whose questions are answered.
+    terms : tuple of Term
+        The glossary.
     """
     step, key = lesson.steps[number - 1], f"{lesson.key}-{number}"
+    is_done = number in done or st.session_state.get(_JUDGED, {}).get(f"answer-{key}") is True
 
     def select(vertices: list[int]) -> None:
         """Mark the vertices that were clicked; they are the answer if vertices are asked for."""
@@ -41,17 +46,32 @@ def lesson_step(lesson: Lesson, number: int, done: set[int]) -> None:
             with left, st.container(key="lesson-text"):
                 st.markdown(f"### {step.title}")
                 st.markdown(_texts_of(step)["text"])
+                _terms_of(step, terms)
                 st.info(f"**Task.** {_texts_of(step)['todo']}")
             names: list[str] = []
             if not isinstance(step.picture.source, DataSource):
                 names = [str(name) for name in step.picture.source.build().names]
             owner, vertices = st.session_state.get(_SELECTED, ("", []))
             with right, st.container(key="lesson-picture"):
-                step_picture(step.picture, key, list(vertices) if owner == key else [], select)
+                asked = None if is_done else step.question
+                marked = list(vertices) if owner == key else []
+                step_picture(step.picture, asked, key, marked, select)
             with left, st.container(key="lesson-question"):
-                _question(lesson, number, names, number in done)
+                _question(lesson, number, names, is_done)
     except MPGKError as problem:
         show_problem(str(problem), "lesson-problem", NOT_DONE)
+
+
+def _terms_of(step: Step, terms: tuple[Term, ...]) -> None:
+    """Explain the terms that the text of a step names, each when its name is pressed."""
+    by_key = {term.key: term for term in terms}
+    linked = engine.glossary_terms(step.text + step.todo + step.question.ask)
+    if not linked:
+        return
+    with st.container(horizontal=True, key="lesson-terms", gap="small"):
+        for key in dict.fromkeys(linked):
+            with st.popover(by_key[key].term, type="tertiary", width="content"):
+                _entry(by_key[key], by_key)
 
 
 def _question(lesson: Lesson, number: int, names: list[str], is_done: bool) -> None:
@@ -66,23 +86,19 @@ def _question(lesson: Lesson, number: int, names: list[str], is_done: bool) -> N
 
     with st.form(f"form-{key}", border=True):
         st.markdown(f"**Question.** {_texts_of(step)['ask']}")
-        if question.kind == "number":
-            st.number_input(
-                label,
-                value=None,
-                step=None,
-                format="%.6g",
-                key=key,
-                placeholder="A number",
-                label_visibility="collapsed",
-            )
-        elif question.kind == "choice":
+        look: dict[str, Any] = {"key": key, "label_visibility": "collapsed"}
+        if question.kind == "choice":
             texts = [option.text for option in question.options]
-            st.radio(label, texts, index=None, key=key, label_visibility="collapsed")
-        else:
-            hint = "Choose vertices, or click them in the picture"
-            st.multiselect(label, names, key=key, placeholder=hint, label_visibility="collapsed")
-        st.form_submit_button("Check", key=f"check-{key}", on_click=judge, type="primary")
+            st.radio(label, texts, index=None, **look)
+        with st.container(horizontal=True, vertical_alignment="bottom"):
+            if question.kind == "number":
+                hint = "A number"
+                st.number_input(
+                    label, value=None, step=None, format="%.6g", placeholder=hint, **look
+                )
+            elif question.kind == "vertices":
+                st.multiselect(label, names, placeholder="Choose or click vertices", **look)
+            st.form_submit_button("Check", key=f"check-{key}", on_click=judge, type="primary")
     judged = st.session_state.get(_JUDGED, {}).get(key)
     if judged is True:
         st.success(as_shown(engine.explained(step)))

@@ -15,6 +15,7 @@ from mpgk_core.edits import Comparison, PerturbationTask, compare, perturbation_
 from mpgk_core.kernels.update import KernelParameters
 from mpgk_core.plotting import Colouring, safe_names
 from mpgk_core.plotting import change_figure as changes
+from mpgk_core.plotting.colouring import colour_words
 from mpgk_core.plotting.graph_figure import graph_words
 from mpgk_core.plotting.perturbation_figure import perturbation_figure, perturbation_words
 from ui.shared.charts import chart
@@ -40,28 +41,39 @@ _SEEDS = 5
 _MOST_NAMED = 40
 
 
-def change_panel(source: ChosenGraph, graph: ChosenGraph, kernel: KernelParameters) -> None:
-    """Show how the edits changed orbits, colours and similarities."""
+def change_panel(
+    source: ChosenGraph, graph: ChosenGraph, kernel: KernelParameters, hidden: str = ""
+) -> None:
+    """Show how the edits changed orbits, colours and similarities.
+
+    A lesson may hide one of the numbers, that is all whose title begins so, and what is said of it.
+    """
     if graph is source:
         st.info("The graph has not been edited yet. Edit it to compare it before and after.")
         return
     with ProblemsShown(NOT_DONE, "change-problem"):
-        _show(source, graph, _compared(source, graph, kernel))
+        _show(source, graph, _compared(source, graph, kernel), hidden)
 
 
-def _show(source: ChosenGraph, graph: ChosenGraph, found: Comparison) -> None:
+def _show(source: ChosenGraph, graph: ChosenGraph, found: Comparison, hidden: str) -> None:
     colour = local_choice("change-colour", "Colour both by", _COLOURINGS)
     drawings = changes.draw_change(found, layout_of(source, "natural"), _colourings(found, colour))
-    words = changes.comparison_words(found)
+    words = "" if hidden else changes.comparison_words(found)
     versions = zip(("Before", "After"), (source, graph), st.columns(2), drawings, strict=True)
     for title, shown, column, drawing in versions:
         with column:
             st.caption(f"{title}. {_MEANINGS[colour]} Red edges are in this version only.")
             name_vertices(drawing.data[1], shown.graph.names)
             fit_height(drawing.layout, drawing.data[1])
-            alt, saved_as = f"{title}: {graph_words(shown.graph)} {words}", (graph.title, title)
+            alt = f"{title}: {graph_words(shown.graph)} {words}"
+            if shown.graph.n_vertices <= _MOST_NAMED:
+                colours = drawing.data[1]["marker"]["color"]
+                alt += f" {colour_words(colours, safe_names(shown.graph.names))}"
+            saved_as = (graph.title, title)
             chart(drawing.figure(), f"change-{title}", alt, saved_as, height=340)
-    _numbers(found)
+    _numbers(found, hidden)
+    if hidden:
+        return
     st.caption(words)
     with st.expander("How far each vertex moved"):
         moved, alt = changes.movement_figure(found), changes.movement_words(found)
@@ -76,16 +88,21 @@ def _colourings(found: Comparison, colour: str) -> tuple[Colouring, Colouring]:
     return changes.colour_by_movement(found, colour)
 
 
-def _numbers(found: Comparison) -> None:
+def _numbers(found: Comparison, hidden: str) -> None:
     T = found.n_rounds
     before, after = found.orbits_before.n_orbits, found.orbits_after.n_orbits
     share = f"{100 * found.share_recoloured[T]:.0f} %"
+    shown = {
+        "Orbits": (f"{before} → {after}", "orbits"),
+        "WL colour changed": (share, "recoloured"),
+    }
+    for kind in ("R", "A"):
+        mean = f"{found.similarity(kind)[T].mean():.3f}"
+        shown[f"Similarity to before, {kind}"] = mean, "similarity"
     with st.container(horizontal=True):
-        st.metric("Orbits", f"{before} → {after}", help=help_of("orbits"))
-        st.metric("WL colour changed", share, help=help_of("recoloured"))
-        for kind in ("R", "A"):
-            mean = f"{found.similarity(kind)[T].mean():.3f}"
-            st.metric(f"Similarity to before, {kind}", mean, help=help_of("similarity"))
+        for title, (value, text) in shown.items():
+            is_hidden = bool(hidden) and title.startswith(hidden)
+            st.metric(title, "?" if is_hidden else value, help=help_of(text))
 
 
 @cached(spinner="Comparing …")
@@ -151,11 +168,11 @@ def name_vertices(trace: dict[str, Any], names: Sequence[Hashable]) -> None:
 
 def fit_height(layout: dict[str, Any], trace: dict[str, Any]) -> None:
     """Let a drawing use all its height, with room for names."""
-    heights = _numbers_of_trace(trace["y"])
+    heights = numbers_of_trace(trace["y"])
     layout["yaxis"]["range"] = [heights.min() - 0.12, heights.max() + 0.22]
 
 
-def _numbers_of_trace(values: Any) -> NDArray[np.float64]:
+def numbers_of_trace(values: Any) -> NDArray[np.float64]:
     """Return the numbers of a trace, which are a list or packed."""
     if isinstance(values, dict):
         return np.frombuffer(b64decode(values["bdata"]), dtype="<f4").astype(np.float64)
