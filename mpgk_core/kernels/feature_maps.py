@@ -7,9 +7,9 @@ its kernel; equal samples share a row.
 
 - vertices, R: A^j X, one row for every type of vertex after j rounds;
 - vertices, A: the unary codes of the neighbours in the tree nodes of every round;
-- RR: Σ_{v in g} (A^j X)_v. Because A is symmetric this is Σ_v w_j(v) x_v with w_j = A^j 1, the
-  number of walks of length j from v: one sparse product with a *vector* per round, however many
-  features there are;
+- RR: Σ_{v in g} (A^j X)_v = Σ_v w_j(v) x_v with w_j = (Aᵀ)^j 1, the number of walks of length j
+  that end in v: one sparse product with a *vector* per round, however many features there are.
+  Only where neighbourhoods have channels or weights are the rows of vertices added up;
 - AR: the sums of the codes of all vertices; RA, AA: the codes of the vertices of a graph;
 - Nyström: the sums of the landmark coordinates of all vertices.
 """
@@ -40,6 +40,7 @@ from mpgk_core.arrays import (
 from mpgk_core.checks import check_memory
 from mpgk_core.graphs.features import InitialFeatures, degree
 from mpgk_core.graphs.graph_set import GraphSet
+from mpgk_core.graphs.neighbourhoods import EdgeEncoder
 from mpgk_core.grouping import Rows, group_rows
 from mpgk_core.kernels.assignment import (
     UnaryColumns,
@@ -472,7 +473,7 @@ def _received(rounds: list[Round]) -> Iterator[tuple[Hierarchy, VertexTypes, csr
 
 
 def walk_blocks(
-    graphs: GraphSet, features: InitialFeatures, n_iterations: int
+    graphs: GraphSet, features: InitialFeatures, n_iterations: int, edges: str = "ignore"
 ) -> list[FeatureBlock]:
     """Return the blocks G A^j X for j = 0..T (RR; Equation 8 with Equation 6 unrolled).
 
@@ -482,6 +483,8 @@ def walk_blocks(
     features : InitialFeatures
     n_iterations : int
         T.
+    edges : str
+        ``"ignore"``, or a direction: "follow" or "reverse".
 
     Returns
     -------
@@ -489,10 +492,10 @@ def walk_blocks(
         The samples are graphs.
     """
     of_vertex, rows = features.of_vertex, features.rows
-    walks = walk_counts(graphs, n_iterations)
+    walks = walk_counts(graphs, n_iterations, edges)
     most_walks = walks[-1].max(initial=1.0) * max(graphs.sizes.max(), 1)
     if most_walks > _EXACT_IN_FLOAT64:
-        walks, of_vertex, rows = _by_finer_types(graphs, features, n_iterations)
+        walks, of_vertex, rows = _by_finer_types(graphs, features, n_iterations, edges)
     if issparse(rows):
         sums = [_sparse_sums(graphs, of_vertex, counts) @ rows for counts in walks]
         for block in sums:
@@ -507,14 +510,16 @@ def walk_blocks(
     return [FeatureBlock.of_samples(block, features.n_known) for block in sums]
 
 
-def walk_counts(graphs: GraphSet, n_iterations: int) -> FloatArray:
-    """Count the walks of length 0..T that start at every vertex.
+def walk_counts(graphs: GraphSet, n_iterations: int, edges: str = "ignore") -> FloatArray:
+    """Count the walks of length 0..T that end in every vertex.
 
     Parameters
     ----------
     graphs : GraphSet
     n_iterations : int
         T.
+    edges : str
+        ``"ignore"``, or a direction: "follow" or "reverse".
 
     Returns
     -------
@@ -530,15 +535,24 @@ def walk_counts(graphs: GraphSet, n_iterations: int) -> FloatArray:
     """
     counts = np.empty((n_iterations + 1, graphs.n_vertices))
     counts[0] = 1.0
+    steps = graphs.adjacency
+    if edges != "ignore":
+        around = EdgeEncoder(_TURNED[edges]).fit(graphs)
+        ones = np.ones(len(around.indices))
+        steps = csr_array((ones, around.indices, around.indptr), shape=graphs.adjacency.shape)
     if n_iterations:
-        counts[1] = degree(graphs.adjacency)
+        counts[1] = degree(steps)
     for t in range(2, n_iterations + 1):
-        counts[t] = graphs.adjacency @ counts[t - 1]
+        counts[t] = steps @ counts[t - 1]
     return counts
 
 
+_TURNED = {"follow": "reverse", "reverse": "follow", "ignore": "ignore"}
+"""Where a walk comes from, if neighbours are where it goes."""
+
+
 def _by_finer_types(
-    graphs: GraphSet, features: InitialFeatures, n_iterations: int
+    graphs: GraphSet, features: InitialFeatures, n_iterations: int, edges: str
 ) -> tuple[FloatArray, Int32Array, Matrix]:
     """Count walks type by type, and give every type a feature row.
 
@@ -548,7 +562,7 @@ def _by_finer_types(
     of_vertex, rows = features.of_vertex, features.rows
     per_type = np.ones(rows.shape[0])
     counts = [per_type[of_vertex]]
-    refined = refinement_rounds(graphs, of_vertex, rows.shape[0])
+    refined = refinement_rounds(graphs, of_vertex, rows.shape[0], _TURNED[edges])
     for types in islice(refined, n_iterations):
         per_type = types.messages @ per_type
         of_vertex, rows = types.of_vertex, rows[types.parents]

@@ -271,8 +271,8 @@ class MessagePassingGraphKernel(BlockKernel):
         p = self._fitted
         features = passing.encode(graphs)
         is_sum = p.variant == "RR" and p.approximation is None
-        if is_sum and p.edges == "ignore":
-            return list(walk_blocks(graphs, features, p.n_iterations))
+        if is_sum and p.edges in ("ignore", "follow", "reverse"):
+            return list(walk_blocks(graphs, features, p.n_iterations, p.edges))
         rounds = passing.run(graphs, features)
         if is_sum:
             return summed_blocks(graphs, features, rounds, passing)

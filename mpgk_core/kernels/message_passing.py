@@ -152,15 +152,29 @@ class AssignmentVectors:
         return points
 
 
+class _Grid:
+    """Multiples of a power of two, fitted to the training graphs in each round.
+
+    It is fine enough for clustering, and coarse enough for sums over neighbours to be exact: a
+    vertex gets the same vector among few and among many others.
+    """
+
+    def __init__(self) -> None:
+        self._steps: dict[int, float] = {}
+
+    def rounded(self, t: int, points: FloatArray) -> FloatArray:
+        """Return the points of round t on the grid; the first call decides how fine it is."""
+        if t not in self._steps:
+            _, exponent = np.frexp(np.abs(points).max(initial=0.0))
+            self._steps[t] = float(np.ldexp(1.0, int(exponent) - _GRID_BITS))
+        return np.rint(points / self._steps[t]) * self._steps[t]
+
+
 @dataclass(eq=False)
 class ConvolutionVectors:
     """Φ_t = [ √(C(t,j) α^(t-j) β^j) · A^j X ] for j = 0..t, for up to 64 features.
 
-    X is rounded to a grid fine enough for clustering and coarse enough for the sums over
-    neighbours to be exact: a vertex gets the same vector among few and among many others. Weighted
-    sums are rounded again in every round. What comes over several channels is added up after the
-    coordinates were shuffled and their signs changed, in another way for every channel: dot
-    products stay those of separate coordinates on average.
+    X is rounded to a grid, and so are weighted sums.
 
     Parameters
     ----------
@@ -171,11 +185,12 @@ class ConvolutionVectors:
 
     parameters: KernelParameters
     rounds: frozenset[int]
-    _learnt: dict[int, float] = field(default_factory=dict)
+    _grid: _Grid = field(default_factory=_Grid)
 
     def __post_init__(self) -> None:
         p = self.parameters
         self._roots = np.sqrt(convolution_coefficients(p.n_iterations, p.alpha, p.beta))
+        self._has_weights = EdgeUse.of(p.edges).multiplies
 
     def start(self, features: InitialFeatures, counts: IntArray) -> FloatArray:
         """Return X, on the grid of the training graphs.
@@ -185,47 +200,19 @@ class ConvolutionVectors:
         """
         seed = derived_seed(self.parameters.random_state, "features", 0)
         X = sketch_features(features.rows, features.n_known, _EXACT_WIDTH, seed)
-        if EdgeUse.of(self.parameters.edges).has_channels:
-            X = np.pad(X, ((0, 0), (0, _EXACT_WIDTH - X.shape[1])))
-        self._powers = [self._on_grid(0, X)]
+        self._powers = [self._grid.rounded(0, X)]
         self._past = [np.arange(len(X), dtype=np.int32)]
         return self._joined(0)
 
     def step(self, t: int, before: Round, types: VertexTypes, counts: IntArray) -> FloatArray:
         """Add A^(t+1) X: for every type, the sum of A^t X over its neighbours."""
-        received = self._summed(types, self._powers[-1])
-        if EdgeUse.of(self.parameters.edges).multiplies:
-            received = self._on_grid(t + 1, received)
-        self._powers.append(received)
+        power = types.messages @ self._powers[-1]
+        if self._has_weights:
+            power = self._grid.rounded(t + 1, power)
+        self._powers.append(power)
         self._past = [past[types.parents] for past in self._past]
         self._past.append(np.arange(types.n_types, dtype=np.int32))
         return self._joined(t + 1)
-
-    def _on_grid(self, t: int, points: FloatArray) -> FloatArray:
-        """Round to multiples of a power of two, fitted to the training graphs."""
-        if t not in self._learnt:
-            _, exponent = np.frexp(np.abs(points).max(initial=0.0))
-            self._learnt[t] = float(np.ldexp(1.0, int(exponent) - _GRID_BITS))
-        return np.rint(points / self._learnt[t]) * self._learnt[t]
-
-    def _summed(self, types: VertexTypes, power: FloatArray) -> FloatArray:
-        """Sum over the neighbours; what comes over different channels is kept apart by signs."""
-        if not EdgeUse.of(self.parameters.edges).has_channels:
-            return np.asarray(types.messages @ power)
-        parts = types.by_channel()
-        sums = parts.rows @ power
-        for channel in range(types.n_channels):
-            seed = derived_seed(self.parameters.random_state, "channel", channel)
-            generator = np.random.default_rng(seed)
-            order = generator.permutation(power.shape[1])
-            signs = generator.choice([-1.0, 1.0], power.shape[1])
-            own = parts.channels == channel
-            sums[own] = sums[own][:, order] * signs
-        to_types = csr_array(
-            (np.ones(len(sums)), np.arange(len(sums)), parts.first_rows),
-            shape=(types.n_types, len(sums)),
-        )
-        return np.asarray(to_types @ sums)
 
     def _joined(self, t: int) -> FloatArray:
         n_types, width = len(self._past[-1]), self._powers[0].shape[1]
@@ -235,6 +222,50 @@ class ConvolutionVectors:
         for j, (power, past) in enumerate(zip(self._powers, self._past, strict=True)):
             np.multiply(power[past], self._roots[t, j], out=joined[:, j * width : (j + 1) * width])
         return joined
+
+
+@dataclass(eq=False)
+class ChannelVectors:
+    """φ_{t+1} = [√α φ_t, √β A_1 φ_t, √β A_2 φ_t, ...] over all channels, in a fixed width.
+
+    All parts are added up, after the coordinates of what came over a channel were shuffled and
+    their signs drawn, anew for every channel and round: dot products stay those of k^t on average.
+    Every round is rounded to a grid.
+
+    Parameters
+    ----------
+    parameters : KernelParameters
+    """
+
+    parameters: KernelParameters
+    _grid: _Grid = field(default_factory=_Grid)
+
+    def start(self, features: InitialFeatures, counts: IntArray) -> FloatArray:
+        """Return the initial features, sketched if they are many."""
+        return self._grid.rounded(0, AssignmentVectors(self.parameters).start(features, counts))
+
+    def step(self, t: int, before: Round, types: VertexTypes, counts: IntArray) -> FloatArray:
+        """Return the sketch of φ_{t+1} for every type."""
+        parts = types.by_channel()
+        sums = parts.rows @ before.vectors
+        orders, signs = self._draws(t, types.n_channels, sums.shape[1])
+        sums = np.take_along_axis(sums, orders[parts.channels], axis=1) * signs[parts.channels]
+        of_type = (np.ones(len(sums)), np.arange(len(sums)), parts.first_rows)
+        received = csr_array(of_type, shape=(types.n_types, len(sums))) @ sums
+        p = self.parameters
+        points = math.sqrt(p.alpha) * before.vectors[types.parents] + math.sqrt(p.beta) * received
+        return self._grid.rounded(t + 1, points)
+
+    def _draws(self, t: int, n_channels: int, width: int) -> tuple[IntArray, FloatArray]:
+        """Return an order of the coordinates and their signs for every channel."""
+        orders = np.empty((n_channels, width), dtype=np.int64)
+        signs = np.empty((n_channels, width))
+        for channel in range(n_channels):
+            seed = derived_seed(self.parameters.random_state, f"channel {channel}", t)
+            generator = np.random.default_rng(seed)
+            orders[channel] = generator.permutation(width)
+            signs[channel] = generator.choice([-1.0, 1.0], width)
+        return orders, signs
 
 
 @dataclass(frozen=True, eq=False)
@@ -449,6 +480,10 @@ class MessagePassing:
             self._vectors = NystroemVectors(parameters, n_landmarks)
         elif tree_rounds and parameters.neighbourhood == "A":
             self._vectors = AssignmentVectors(parameters)
+        elif tree_rounds and (
+            self.edge_encoder.use.has_channels or self.edge_encoder.use.multiplies
+        ):
+            self._vectors = ChannelVectors(parameters)
         elif tree_rounds:
             self._vectors = ConvolutionVectors(parameters, tree_rounds)
 
