@@ -24,7 +24,7 @@ PYTEST := $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal
 .PHONY: run serve test test-thorough lint bench docs screenshots clean
 
 run: $(VENV)/compiled.stamp
-	$(BIN)/python -m scripts.start_app app.py --server.headless $(HEADLESS)
+	$(BIN)/python -m scripts.start_app --server.headless $(HEADLESS)
 
 serve: $(VENV)/compiled.stamp
 	$(BIN)/python -m scripts.serve_class

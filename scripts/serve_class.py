@@ -91,7 +91,7 @@ def _serve() -> None:
     sys.stdout.write(f"\n{exposure(settings, own_address())}\n\n")
     sys.stdout.flush()
     os.chdir(Path(__file__).parents[1])
-    command = [sys.executable, "-m", "scripts.start_app", "app.py", *sys.argv[1:]]
+    command = [sys.executable, "-m", "scripts.start_app", *sys.argv[1:]]
     os.execve(sys.executable, command, settings)
 
 

@@ -1,4 +1,4 @@
-"""Serve the app, and import what its pages need meanwhile: ``python -m scripts.start_app app.py``.
+"""Serve the app, and import what its pages need meanwhile: ``python -m scripts.start_app``.
 
 Streamlit imports nothing of an app before the first browser has connected. Until then numerical
 libraries can be read and inner loops loaded, for which the first visitor would wait otherwise.
@@ -10,9 +10,17 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
+from pathlib import Path
 from threading import Thread
 
-__all__ = ["rehearse"]
+import streamlit as st
+from starlette.middleware import Middleware
+
+from scripts.lasting_libraries import LastingLibraries
+
+__all__ = ["app", "rehearse"]
+
+app = st.App(Path(__file__).parents[1] / "app.py", middleware=[Middleware(LastingLibraries)])
 
 
 def rehearse() -> None:
@@ -40,7 +48,7 @@ def _serve() -> None:
 
     PagesManager.uses_pages_directory = False
     Thread(target=rehearse, name="rehearsal", daemon=True).start()
-    sys.argv = ["streamlit", "run", *sys.argv[1:]]
+    sys.argv = ["streamlit", "run", __file__, *sys.argv[1:]]
     main()
 
 

@@ -1,5 +1,6 @@
 """The server as a user and as a teacher start it."""
 
+import asyncio
 import os
 import shutil
 import socket
@@ -12,7 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from scripts.lasting_libraries import LastingLibraries
 from scripts.serve_class import own_address
+from ui.shared.charts import DRAWING_LIBRARY, library_for
 
 ROOT = Path(__file__).parents[2]
 OTHERS = "127.0.0.2" if own_address() == "localhost" else own_address()
@@ -59,9 +62,7 @@ def answers(address, port):
         return client.connect_ex((address, int(port))) == 0
 
 
-@pytest.mark.parametrize(
-    "command", [("streamlit", "run", "app.py"), ("scripts.start_app", "app.py")]
-)
+@pytest.mark.parametrize("command", [("streamlit", "run", "app.py"), ("scripts.start_app",)])
 def test_only_this_computer_can_connect_and_nobody_on_the_internet_is_asked(command):
     with started(*command) as (port, output):
         said = []
@@ -90,6 +91,39 @@ def test_what_the_server_imports_before_the_first_visitor_exists():
     subprocess.run([sys.executable, "-c", rehearsal], cwd=ROOT, check=True)
 
 
+def headers_of(server, path, status=200):
+    """Return the headers of an answer, by their names."""
+    sent = []
+
+    async def keep(message):
+        sent.append(message)
+
+    asyncio.run(server({"type": "http", "path": path, "status": status}, None, keep))
+    return [(name.decode(), value.decode()) for name, value in sent[0]["headers"]]
+
+
+async def streamlit_answer(scope, _, send):
+    """Answer as Streamlit does."""
+    headers = [(b"cache-control", b"public")]
+    await send({"type": "http.response.start", "status": scope["status"], "headers": headers})
+    await send({"type": "http.response.body", "body": b""})
+
+
+def test_libraries_of_the_pictures_have_a_lifetime_and_come_with_the_page():
+    server = LastingLibraries(streamlit_answer)
+    usual = [("cache-control", "public")]
+    assert headers_of(server, f"/{DRAWING_LIBRARY}", status=404) == usual
+    assert headers_of(server, "/") == usual
+    assert headers_of(server, f"/{DRAWING_LIBRARY}") == [
+        ("cache-control", "public, immutable, max-age=31536000")
+    ]
+    flat = library_for('"scatter"')
+    early = [("link", f"<{one}>; rel=preload; as=script") for one in (DRAWING_LIBRARY, flat)]
+    assert headers_of(server, "/") == headers_of(server, "/lessons", 304) == usual + early
+    assert headers_of(server, "/tuning") == usual
+    assert headers_of(server, "/component/other/index.html") == usual
+
+
 def test_nobody_watches_source_files():
     settings = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))
     assert settings["server"]["fileWatcherType"] == "none"
@@ -116,4 +150,5 @@ def test_a_browser_opens_only_where_there_is_a_desktop(surroundings, headless):
     planned = subprocess.run(
         command, cwd=ROOT, env=bare | surroundings, check=True, capture_output=True, text=True
     )
-    assert planned.stdout.splitlines()[-1].endswith(f"app.py --server.headless {headless}")
+    command = planned.stdout.splitlines()[-1]
+    assert command.endswith(f"scripts.start_app --server.headless {headless}")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Error, sync_playwright
 
 from tests.browser.playground import HAS_VISITED
-from tests.browser.serving import launch_browser, served
+from tests.browser.serving import launch_browser, serving
 
 
 def pytest_collection_modifyitems(items):
@@ -39,8 +39,8 @@ def app_url(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("MPGK_CACHE", str(tmp_path_factory.mktemp("cache")))
         patch.delenv("MPGK_DATA", raising=False)
-        with served() as url:
-            yield url
+        with serving(is_rehearsed=True) as server:
+            yield server.url
 
 
 def _is_fault(line):

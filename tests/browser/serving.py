@@ -77,15 +77,14 @@ def serving(
 ) -> Iterator[Server]:
     """Do the work of :func:`served`, with further environment variables; yield the server.
 
-    With ``is_rehearsed`` it is started as ``make run`` starts it.
+    With ``is_rehearsed`` it is the app, started as ``make run`` starts it.
     """
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     command = [
         sys.executable,
-        *(("-m", "scripts.start_app") if is_rehearsed else ("-m", "streamlit", "run")),
-        script,
+        *(("-m", "scripts.start_app") if is_rehearsed else ("-m", "streamlit", "run", script)),
         *("--server.port", str(port), "--server.address", "127.0.0.1"),
         *("--server.headless", "true", "--server.fileWatcherType", "none"),
         *options,

@@ -45,8 +45,8 @@ def test_first_paint_shows_the_papers_figure(page, app_url):
     assert page.faults == []
 
 
-SENT = """() => performance.getEntriesByType("resource")
-  .filter((entry) => /(plotly-cartesian|cytoscape).min.js/.test(entry.name))
+SENT = r"""() => performance.getEntriesByType("resource")
+  .filter((entry) => /(plotly-cartesian|cytoscape)-[\d.]+min.js/.test(entry.name))
   .map((entry) => entry.transferSize)"""
 
 

@@ -1,16 +1,14 @@
-// Libraries, each loaded once for all pictures. The server gives them no lifetime, so a script
-// element would fetch them at every visit. An address names the version of its library: whatever
-// the browser has kept under it is right.
+// Libraries, each loaded once for all pictures: by script elements, because the browser reads those
+// beside its other work and keeps what it has compiled. An address names the version of its library.
 function loadLibrary(address, name) {
   window.mpgkLibraries ??= {};
-  window.mpgkLibraries[address] ??= fetch(address, { cache: "force-cache" })
-    .then((answer) => (answer.ok ? answer.text() : Promise.reject(new Error(answer.statusText))))
-    .then((content) => {
-      const script = document.createElement("script");
-      script.textContent = content;
-      document.head.appendChild(script);
-      return window[name];
-    });
+  window.mpgkLibraries[address] ??= new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.onload = () => resolve(window[name]);
+    script.onerror = () => reject(new Error(`${address} could not be loaded.`));
+    script.src = address;
+    document.head.append(script);
+  });
   return window.mpgkLibraries[address];
 }
 

@@ -113,8 +113,8 @@ _ALL_TRACES = components.declare_component(
 )
 _FLAT_TRACES = components.declare_component("plotly_cartesian", path=str(_ASSETS / "vendor"))
 _LARGE_BUNDLE = f"component/{_ALL_TRACES.name}/plotly.min.js?{plotly.__version__}"
-_SMALL_BUNDLE = f"component/{_FLAT_TRACES.name}/plotly-cartesian.min.js?{plotly.__version__}"
-DRAWING_LIBRARY = f"component/{_FLAT_TRACES.name}/cytoscape.min.js?3.34.4"
+_SMALL_BUNDLE = f"component/{_FLAT_TRACES.name}/plotly-cartesian-{plotly.__version__}.min.js"
+DRAWING_LIBRARY = f"component/{_FLAT_TRACES.name}/cytoscape-3.34.4.min.js"
 """The address of the library with which a graph is drawn by hand."""
 
 _ONLY_IN_LARGE = ('"scattergl"', '"scatter3d"')
