@@ -15,7 +15,7 @@ from mpgk_core.embedding.kernel_pca import KernelEmbedding, feature_pca
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
-from mpgk_core.recovery.points import KernelPoints, kernel_points
+from mpgk_core.recovery.points import KernelPoints, kernel_points, points_of_rounds
 from mpgk_core.refinement.colour_refinement import agreeing
 
 
@@ -144,9 +144,7 @@ def trajectory(graph: Any, kernel: MessagePassingNodeKernel, n_components: int =
     >>> [way.n_points(t) for t in range(6)]
     [3, 4, 5, 6, 7, 7]
     """
-    graphs = as_graph_set(graph)
-    rounds = [kernel_points(graphs, kernel, t) for t in range(kernel.n_iterations + 1)]
-    return trajectory_of_points(rounds, n_components)
+    return trajectory_of_points(points_of_rounds(as_graph_set(graph), kernel), n_components)
 
 
 def trajectory_of_points(rounds: Sequence[KernelPoints], n_components: int = 2) -> Trajectory:

@@ -137,6 +137,13 @@ def kernel_points(graphs: GraphSet, kernel: MessagePassingNodeKernel, t: int) ->
     return type_rows(graphs, kernel, t).points(kernel.normalize)
 
 
+def points_of_rounds(
+    graphs: GraphSet, kernel: MessagePassingNodeKernel
+) -> tuple[KernelPoints, ...]:
+    """Find the distinct points of all rounds, from 0 to T; see :func:`kernel_points`."""
+    return tuple(kernel_points(graphs, kernel, t) for t in range(kernel.n_iterations + 1))
+
+
 def type_rows(graphs: GraphSet, kernel: MessagePassingNodeKernel, t: int) -> TypeRows:
     """Return the feature rows of all types of vertices after t rounds.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,7 @@ from mpgk_core.recovery.points import (
     KernelPoints,
     kernel_points,
     largest_distance,
+    points_of_rounds,
     smallest_distance,
 )
 
@@ -208,7 +210,11 @@ class Verdict(Recovery):
 
 
 def verdict(
-    graph: Any, kernel: MessagePassingNodeKernel, t: int | None = None, orbits: Orbits | None = None
+    graph: Any,
+    kernel: MessagePassingNodeKernel,
+    t: int | None = None,
+    orbits: Orbits | None = None,
+    points: Sequence[KernelPoints] | None = None,
 ) -> Verdict:
     """Compare the points on which a kernel puts vertices with the orbits of their graph.
 
@@ -226,6 +232,9 @@ def verdict(
         Round; by default the last.
     orbits : Orbits, optional
         The orbits of the graph, where they are known already.
+    points : sequence of KernelPoints, optional
+        The points of all rounds, where they are known already; see
+        :func:`mpgk_core.recovery.points.points_of_rounds`.
 
     Returns
     -------
@@ -252,17 +261,17 @@ def verdict(
     """
     graphs = as_graph_set(graph)
     t = kernel.n_iterations if t is None else t
-    points = kernel_points(graphs, kernel, t)
+    now = kernel_points(graphs, kernel, t) if points is None else points[t]
     found = known_orbits(graphs, orbits, kernel.edges)
-    match = match_orbits(found.of_vertex, points.of_vertex)
+    match = match_orbits(found.of_vertex, now.of_vertex)
     confusions: tuple[Confusion, ...] = ()
     if match.are_mixed:
-        confusions = find_confusions(graphs, kernel, t, points.of_vertex, found.of_vertex)
+        confusions = find_confusions(graphs, kernel, t, now.of_vertex, found.of_vertex)
     return Verdict(
-        **vars(_recovery(match, points)),
+        **vars(_recovery(match, now)),
         orbits_proven=found.proven,
         orbit_of_vertex=found.of_vertex,
-        point_of_vertex=points.of_vertex,
+        point_of_vertex=now.of_vertex,
         confusions=confusions,
         split_orbits=tuple(
             SplitOrbit(int(orbit), int(match.n_points_of_orbit[orbit]), found.proven)
@@ -272,13 +281,16 @@ def verdict(
 
 
 def verdicts(
-    graph: Any, kernel: MessagePassingNodeKernel, orbits: Orbits | None = None
+    graph: Any,
+    kernel: MessagePassingNodeKernel,
+    orbits: Orbits | None = None,
+    points: Sequence[KernelPoints] | None = None,
 ) -> tuple[Recovery, ...]:
     """Compare the points of a kernel with the orbits of a graph in every round, without reasons.
 
     Parameters
     ----------
-    graph, kernel, orbits
+    graph, kernel, orbits, points
         As for :func:`verdict`.
 
     Returns
@@ -297,7 +309,7 @@ def verdicts(
     """
     graphs = as_graph_set(graph)
     found = known_orbits(graphs, orbits, kernel.edges)
-    rounds = [kernel_points(graphs, kernel, t) for t in range(kernel.n_iterations + 1)]
+    rounds = points_of_rounds(graphs, kernel) if points is None else points
     return tuple(_recovery(match_orbits(found.of_vertex, p.of_vertex), p) for p in rounds)
 
 

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits
 
 from mpgk_core import MessagePassingNodeKernel, Orbits, orbits
 from mpgk_core.embedding.methods import method_separation, method_trajectory
-from mpgk_core.embedding.trajectory import Trajectory, trajectory
+from mpgk_core.embedding.trajectory import Trajectory, trajectory_of_points
 from mpgk_core.kernels.update import KernelParameters
 from mpgk_core.plotting import graph_layout
 from mpgk_core.plotting.change_figure import carried_layout
+from mpgk_core.recovery.points import KernelPoints, points_of_rounds
 from mpgk_core.recovery.verdict import Recovery, Verdict, verdict, verdicts
 from ui.state.cache import cached
 from ui.state.choices import ChosenGraph
+
+threadpool_limits(1)  # users share the cores; threads inside their small matrices would compete
 
 
 @cached(spinner="Arranging the vertices …")
@@ -39,9 +43,15 @@ def kernel_of(graph: ChosenGraph, kernel: KernelParameters) -> MessagePassingNod
 
 
 @cached(spinner="Embedding …")
+def points_of(graph: ChosenGraph, kernel: KernelParameters) -> tuple[KernelPoints, ...]:
+    """Find the points of the vertices in every round."""
+    return points_of_rounds(graph.graph, kernel_of(graph, kernel))
+
+
+@cached(spinner="Embedding …")
 def way_of(graph: ChosenGraph, kernel: KernelParameters, n_axes: int) -> Trajectory:
     """Embed the vertices in every round."""
-    return trajectory(graph.graph, kernel_of(graph, kernel), n_axes)
+    return trajectory_of_points(points_of(graph, kernel), n_axes)
 
 
 @cached(spinner="Embedding by another method …")
@@ -59,10 +69,12 @@ def separation_of(graph: ChosenGraph, method: str, t: int) -> Recovery:
 @cached()
 def recoveries_of(graph: ChosenGraph, kernel: KernelParameters) -> tuple[Recovery, ...]:
     """Compare the kernel's points with the orbits in every round."""
-    return verdicts(graph.graph, kernel_of(graph, kernel), orbits=orbits_of(graph))
+    fitted, points = kernel_of(graph, kernel), points_of(graph, kernel)
+    return verdicts(graph.graph, fitted, orbits_of(graph), points)
 
 
 @cached()
 def verdict_of(graph: ChosenGraph, kernel: KernelParameters) -> Verdict:
     """Compare the kernel's points with the orbits."""
-    return verdict(graph.graph, kernel_of(graph, kernel), orbits=orbits_of(graph))
+    fitted, points = kernel_of(graph, kernel), points_of(graph, kernel)
+    return verdict(graph.graph, fitted, orbits=orbits_of(graph), points=points)
