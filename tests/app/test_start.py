@@ -124,6 +124,12 @@ def test_libraries_of_the_pictures_have_a_lifetime_and_come_with_the_page():
     assert headers_of(server, "/component/other/index.html") == usual
 
 
+def test_the_image_for_a_class_holds_what_serves_it():
+    held = (ROOT / ".dockerignore").read_text("utf-8").splitlines()
+    for part in ("serve_class", "start_app", "lasting_libraries"):
+        assert f"!scripts/{part}.py" in held
+
+
 def test_nobody_watches_source_files():
     settings = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))
     assert settings["server"]["fileWatcherType"] == "none"
