@@ -16,6 +16,7 @@ from benchmarks.report import Table
 
 SECTIONS = (
     "convolution",
+    "edges",
     "peers",
     "growth",
     "large_sets",
