@@ -69,7 +69,7 @@ class DeepGraphKernel(BlockKernel):
 
     substructures: str = "subtrees"
     n_iterations: int = 4
-    dimension: int = 200
+    dimension: int = 400
     features: FeatureSpec = "auto"
     normalize: bool = True
 

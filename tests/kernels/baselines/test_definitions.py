@@ -220,7 +220,7 @@ def words_of(members, substructures, T):
 @given(members=graph_lists(), T=st.integers(0, 2))
 def test_deep_graph_kernel_compares_words_by_mutual_information(substructures, members, T):
     kernel = DeepGraphKernel(substructures, T, features="labels", normalize=False)
-    expected = oracle.deep(words_of(members, substructures, T), 200)
+    expected = oracle.deep(words_of(members, substructures, T), 400)
     np.testing.assert_allclose(kernel.fit_transform(members), expected, **CLOSE)
 
 
