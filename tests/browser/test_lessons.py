@@ -52,6 +52,13 @@ def check_formulas(page, text, where):
     assert page.locator(".katex-error").count() == 0
 
 
+def check_in_view(page):
+    """See that question and reply are seen without scrolling."""
+    box = page.locator(".st-key-lesson-question").bounding_box()
+    assert box["y"] >= 0
+    assert box["y"] + box["height"] <= page.viewport_size["height"]
+
+
 def walk(page, lesson):
     """Go through a lesson, answering every question wrongly, then rightly."""
     begin = page.locator(f".st-key-open-{lesson.key} button:visible")
@@ -67,6 +74,7 @@ def walk(page, lesson):
         clear(page, lesson, number)
         give(page, lesson, number, sorted(answer) if isinstance(answer, frozenset) else answer)
         expect(said.filter(has_text="Right")).to_be_visible(timeout=60_000)
+        check_in_view(page)
         shown = step.question.ask + step.question.explanation
         check_formulas(page, shown, ".st-key-lesson-question")
         drawn = page.locator(".st-key-lesson-picture").locator(".mpgk[data-drawn], .js-plotly-plot")
@@ -82,6 +90,7 @@ def walk(page, lesson):
     ids=["one with every kind of question", "all"],
 )
 def test_lessons_are_walked_wrong_then_right(page, app_url, keys):
+    page.set_viewport_size({"width": 1280, "height": 800})
     page.goto(f"{app_url}/lessons")
     expect(page.locator(".st-key-open-how-far")).to_be_visible(timeout=90_000)
     for key in keys:
@@ -102,6 +111,49 @@ def test_keys_turn_the_pages_and_the_link_follows(page, app_url):
     page.keyboard.press("b")
     expect(page.get_by_role("heading", name=steps[1].title)).to_be_visible(timeout=60_000)
     page.wait_for_url("**step=2**")
+
+
+def test_a_question_is_answered_with_the_keyboard_alone(page, app_url):
+    opened(page, f"{app_url}/lessons?lesson=how-far&step=2")
+    expect(page.locator(".mpgk[data-drawn]")).to_be_visible(timeout=90_000)
+    where = page.locator(".mpgk-where")
+    expect(where).to_have_text("t = 0 of 6")
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.matches('.mpgk-round')"):
+            break
+    for t in range(1, 4):
+        page.keyboard.press("ArrowRight")
+        expect(where).to_have_text(f"t = {t} of 6")
+    field = page.locator(".st-key-answer-how-far-2 input")
+    for _ in range(60):
+        page.keyboard.press("Shift+Tab")
+        if field.evaluate("field => field === document.activeElement"):
+            break
+    page.keyboard.type("3")
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("stAlert").filter(has_text="Right")).to_be_visible(timeout=60_000)
+    expect(where).to_contain_text("5 points, 5 of 5 orbits recovered")
+    page.keyboard.press("Escape")
+
+
+def test_a_finger_opens_a_term_and_answers_a_question(browser, app_url):
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
+    )
+    page = context.new_page()
+    opened(page, f"{app_url}/lessons?lesson=what-is-similar&step=3")
+    page.locator(".st-key-lesson-terms").get_by_role("button", name="Kernel", exact=True).tap()
+    explained = page.get_by_test_id("stPopoverBody")
+    expect(explained).to_contain_text("A measure of similarity", timeout=60_000)
+    page.keyboard.press("Escape")
+    expect(explained).to_be_hidden()
+    page.locator(".mpgk-round").tap()
+    question = page.locator(".st-key-answer-what-is-similar-3")
+    question.get_by_text("vertex 13, in the other clique", exact=True).tap()
+    page.locator(".st-key-check-answer-what-is-similar-3 button").tap()
+    expect(page.get_by_test_id("stAlert").filter(has_text="Right")).to_be_visible(timeout=60_000)
+    context.close()
 
 
 def test_every_press_of_back_undoes_one_click(page, app_url):
