@@ -20,7 +20,14 @@ from mpgk_core.lessons.answers import answer_of, measured
 from mpgk_core.lessons.glossary import GlossaryFile, Term
 from mpgk_core.lessons.lesson import Lesson, LessonFile, Measure, Picture, Step
 from mpgk_core.lessons.route import Route, RouteFile, faults_of_route
-from mpgk_core.lessons.scene import MAP_KERNEL, DataSource, Scene, one_round, quick_evaluation
+from mpgk_core.lessons.scene import (
+    DEFAULT_COST,
+    MAP_KERNEL,
+    DataSource,
+    Scene,
+    one_round,
+    quick_evaluation,
+)
 from mpgk_core.lessons.texts import glossary_terms
 from mpgk_core.schema import checked
 
@@ -326,7 +333,9 @@ def _draw(picture: Picture) -> None:
     """Compute what the picture of a step needs."""
     source, kernel = picture.source, picture.kernel
     if isinstance(source, DataSource):
-        quick_evaluation(source, MAP_KERNEL, kernel.n_iterations)
+        methods = picture.methods if picture.view == "accuracies" else (MAP_KERNEL,)
+        for method in methods:
+            quick_evaluation(source, method, kernel.n_iterations, picture.cost or DEFAULT_COST)
         return
     scene = Scene(source, kernel)
     if picture.view == "messages":

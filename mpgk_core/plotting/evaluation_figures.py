@@ -29,7 +29,7 @@ _MAX_NAMED = 6
 _PUBLISHED_COLOUR = class_colours(7)[6]
 _ROOM = 1.0
 """Between the points and the ends of the axis, in per cent."""
-_WHOLE_AXIS = (50.0, 101.0)
+_AXIS_OF_FOLDS = 50.0
 _APART, _STEP = 0.16, 0.5
 """Between the two points of a kernel, and before what is published only, in rows."""
 
@@ -138,10 +138,12 @@ def fold_figure(evaluations: Sequence[Evaluation], has_means: bool = True) -> go
     Returns
     -------
     plotly.graph_objects.Figure
-        The axis is the same for all kernels. A dashed line is the share of the largest class.
+        The axis begins at 50 %, or further left if a fold needs it. A dashed line is the share of
+        the largest class.
     """
     rows = {one.spec.method: place for place, one in enumerate(evaluations)}
-    low, high = _WHOLE_AXIS
+    accuracies = [(100 * record.accuracy, 0.0) for one in evaluations for record in one.records]
+    low = min(_AXIS_OF_FOLDS, zoomed_range(accuracies)[0])
     folds = {
         "type": "scatter",
         "name": "fold",
@@ -164,7 +166,7 @@ def fold_figure(evaluations: Sequence[Evaluation], has_means: bool = True) -> go
     }
     figure = base_figure(
         [folds, *([means] if has_means else [])],
-        xaxis=titled_axis("accuracy (%)", range=[low, high], showgrid=True),
+        xaxis=titled_axis("accuracy (%)", range=[low, 100 + _ROOM], showgrid=True),
         yaxis={
             **QUIET_AXIS,
             "showticklabels": True,
@@ -172,7 +174,6 @@ def fold_figure(evaluations: Sequence[Evaluation], has_means: bool = True) -> go
             "ticktext": list(rows),
             "range": [len(rows) - 0.2, -0.6],
         },
-        **LEGEND_ABOVE,
     )
     if evaluations:
         line = {"dash": "dash", "color": MARK_COLOUR}

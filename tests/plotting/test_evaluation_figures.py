@@ -15,6 +15,7 @@ from mpgk_core.plotting.evaluation_figures import (
     accuracy_figure,
     accuracy_range,
     axis_words,
+    fold_figure,
     zoomed_range,
 )
 from mpgk_core.plotting.node_figures import learning_curve_caption, learning_curve_figure
@@ -68,6 +69,22 @@ def test_any_points_lie_within_the_axis(low):
     assert start % 5 == 0
     assert end % 5 == 0 or end == 101
     assert axis_words(start) == (f"The axis begins at {start:.0f} %, not at 0." if start else "")
+
+
+def test_every_fold_is_a_point_and_the_means_may_be_left_out():
+    figure = fold_figure(QUICK)
+    folds, means = figure.data
+    assert list(folds.x) == pytest.approx([84, 86, 85, 89, 80, 82, 84, 86])
+    assert list(means.x) == pytest.approx([86, 83])
+    assert list(means.error_x.array) == pytest.approx(
+        [100 * np.std([0.84, 0.86, 0.85, 0.89]), 100 * np.std([0.80, 0.82, 0.84, 0.86])]
+    )
+    assert list(rows(figure)) == ["AA", "size"]
+    assert figure.layout.xaxis.range[0] == 50
+    assert figure.layout.shapes[0].x0 == 80, "the share of the larger class"
+    assert len(fold_figure(QUICK, has_means=False).data) == 1
+    poor = fold_figure([measured("AA", [0.02, 0.1, 0.0, 0.1])])
+    assert poor.layout.xaxis.range[0] == 0
 
 
 def test_one_repetition_shows_the_deviation_over_its_folds():

@@ -262,4 +262,6 @@ def test_matrix_colours_cover_negative_cosines():
     kernels = [np.array([[1.0, -0.5], [-0.5, 1.0]]), np.eye(2)]
     cells = matrix_figure(kernels, np.array([1, 0]), ["a", "b"]).data[0]
     assert (cells.zmin, cells.zmax) == (-0.5, 1.0)
+    values = matrix_figure(kernels, np.array([1, 0]), ["a", "b"], largest=8.0).data[0]
+    assert (values.zmin, values.zmax) == (0.0, 8.0)
     assert [list(row) for row in cells.text] == [["b · b", "b · a"], ["a · b", "a · a"]]

@@ -384,11 +384,15 @@ def _accuracies(source: DataSource, moved: _Moved, asked: Question | None) -> No
     )
     figure = fold_figure(found, has_means=not is_asked)
     saved_as, height = (source.name, "accuracies"), 150 + 70 * len(found)
-    chart(figure, "lesson-folds", f"Accuracies in per cent. {words}.", saved_as, height=height)
+    alt = f"Accuracies in per cent. {words}."
+    chart(figure, "lesson-folds", alt, saved_as, is_small=True, height=height)
     with st.container(key="by-hand"):
         st.markdown(_table([*columns[:-1], "±"], rows))
     meanings = ". ".join(f"{one.spec.method}: {one.spec.title}" for one in found)
-    st.caption(f"Accuracies in per cent; ± is the standard deviation over the folds. {meanings}.")
+    st.caption(
+        "Accuracies in per cent. Circles: folds. Diamonds: mean, with the standard deviation over "
+        f"the folds, ±. {meanings}."
+    )
 
 
 def _accuracy_row(one: Evaluation, is_asked: bool) -> list[str]:
