@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import fsum
@@ -151,8 +152,20 @@ def _peeled(
     return remaining.astype(np.float64)
 
 
-FEATURE_NAMES = ("labels", "attributes", "attributes-standardised", *LOCAL_FEATURES)
+OF_ATTRIBUTES = (
+    "attributes",
+    "attributes-standardised",
+    "attributes-gaussian",
+    "labels*attributes",
+)
+"""What can be made of attributes; a text names at most one of these."""
+
+FEATURE_NAMES = ("labels", *OF_ATTRIBUTES, *LOCAL_FEATURES)
 """What the parts of a features text can be, besides "auto"."""
+
+_SCALED = ("attributes-standardised", "attributes-gaussian")
+_N_FREQUENCIES = 64
+"""Random frequencies of a Gaussian kernel: the error of a similarity is about 0.1."""
 
 
 def resolved_features(features: FeatureSpec, graphs: GraphSet) -> FeatureSpec:
@@ -232,24 +245,52 @@ def parts_of(features: FeatureSpec) -> list[tuple[FeatureSpec, ...]]:
 
     Examples
     --------
-    >>> parts_of("labels,degree+triangles")
+    >>> parts_of("labels,degree+0.5*triangles")
     [('labels',), ('degree', 'triangles')]
     """
-    summands: list[tuple[FeatureSpec, ...]] = []
-    for summand in summands_of(features):
-        parts = (summand,) if callable(summand) else tuple(map(str.strip, summand.split("+")))
-        for part in parts:
-            if not callable(part) and part not in FEATURE_NAMES:
-                raise InvalidParameterError(
-                    "The 'features' parameter must be 'auto', a callable, or one or more of "
-                    f"{', '.join(FEATURE_NAMES)}, joined by '+' or ','. Got {part!r} in "
-                    f"{summand!r}."
-                )
-        summands.append(parts)
-    both = {"attributes", "attributes-standardised"}
-    if any(len(set(s)) < len(s) for s in summands) or both <= {p for s in summands for p in s}:
+    summands = [tuple(_weighed_parts(summand)) for summand in summands_of(features)]
+    parts = [part for summand in summands for part in summand]
+    of_attributes = [part for part in parts if part in OF_ATTRIBUTES]
+    if any(len(set(s)) < len(s) for s in summands) or len(set(of_attributes)) > 1:
         raise InvalidParameterError(f"A part of features={features!r} occurs twice. Name it once.")
     return summands
+
+
+def _weighed_parts(summand: FeatureSpec) -> dict[FeatureSpec, float]:
+    """Return the parts of a sum with their weights.
+
+    Examples
+    --------
+    >>> _weighed_parts("labels + 0.5*attributes")
+    {'labels': 1.0, 'attributes': 0.5}
+    """
+    if callable(summand):
+        return {summand: 1.0}
+    weights: dict[FeatureSpec, float] = {}
+    for text in map(str.strip, summand.split("+")):
+        factor, _, name = (part.strip() for part in text.partition("*"))
+        part, weight = text, 1.0
+        if name in FEATURE_NAMES and text not in FEATURE_NAMES:
+            part, weight = name, _weight(factor)
+        if part not in FEATURE_NAMES or not 0 < weight < math.inf:
+            raise InvalidParameterError(
+                "The 'features' parameter must be 'auto', a callable, or one or more of "
+                f"{', '.join(FEATURE_NAMES)}, joined by '+' or ',', each perhaps with a factor "
+                f"above 0 such as '0.5*degree'. Got {text!r} in {summand!r}."
+            )
+        if part in weights:
+            raise InvalidParameterError(
+                f"A part of features={summand!r} occurs twice. Name it once."
+            )
+        weights[part] = weight
+    return weights
+
+
+def _weight(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return math.nan
 
 
 def is_constant(table: FloatArray) -> BoolArray:
@@ -261,7 +302,11 @@ def is_constant(table: FloatArray) -> BoolArray:
     return same
 
 
-_COLUMN_WORDS = {"attributes": "attribute", "attributes-standardised": "standardised attribute"}
+_COLUMN_WORDS = {
+    "attributes": "attribute",
+    "attributes-standardised": "standardised attribute",
+    "attributes-gaussian": "random feature",
+}
 _WIDEST_DENSE = 256
 
 
@@ -303,7 +348,8 @@ class FeatureEncoder:
     Parameters
     ----------
     features : str or callable
-        Names joined by "+": k⁰ is the sum of their kernels, as they are.
+        Names joined by "+": k⁰ is the sum of their kernels, as they are, or with factors:
+        ``"labels + 0.5*attributes"``.
 
         - ``"labels"``: the delta kernel, 1 for equal labels and else 0; a label that did not
           occur in training equals only itself;
@@ -311,6 +357,10 @@ class FeatureEncoder:
         - ``"attributes-standardised"``: the same of attributes with mean 0 and variance 1 over
           the training vertices, divided by the root of the number of columns, so that a vertex
           has squared length 1 on average; constant columns contribute nothing;
+        - ``"attributes-gaussian"``: exp(-‖z_v - z_u‖² / 2) of these, approximated by random
+          Fourier features (Rahimi & Recht 2007): 64 frequencies, drawn with ``random_state``;
+        - ``"labels*attributes"``: the product of the two kernels, so that attributes are compared
+          between equal labels only;
         - ``"degree-label"``: the delta kernel of the degrees, as of labels;
         - ``"degree"``, ``"log-degree"``, ``"triangles"``, ``"core-number"``, ``"clustering"``,
           ``"constant"``: the product of these numbers.
@@ -327,6 +377,8 @@ class FeatureEncoder:
         (:func:`~mpgk_core.evaluation.compare_features`) or let a grid search choose. A callable
         receives the GraphSet and returns one number or one row of numbers per vertex; it must
         not depend on the order of vertices.
+    random_state : int
+        Seed of the random features.
 
     Attributes
     ----------
@@ -342,8 +394,9 @@ class FeatureEncoder:
     [[3.0, 1.0], [1.0, 1.0], [1.0, 1.0], [1.0, 1.0]]
     """
 
-    def __init__(self, features: FeatureSpec) -> None:
+    def __init__(self, features: FeatureSpec, random_state: int = 0) -> None:
         self.features = features
+        self.random_state = random_state
 
     def fit(self, graphs: GraphSet) -> InitialFeatures:
         """Learn vocabulary and scales from the training graphs and encode them.
@@ -364,7 +417,7 @@ class FeatureEncoder:
         raw = self._raw_numbers(graphs)
         self.n_numbers_ = raw.shape[1]
         self.known_labels_: tuple[Any, ...] = ()
-        if "labels" in self.parts_:
+        if self._uses_labels:
             used = np.unique(_label_codes(graphs))
             self.known_labels_ = tuple(graphs.label_values[code] for code in used)
         self.known_degrees_: tuple[float, ...] = ()
@@ -375,11 +428,17 @@ class FeatureEncoder:
         self.unit_ = np.ones(self.n_numbers_)
         self.shift_ = np.zeros(self.n_numbers_)
         self.scale_ = np.ones(self.n_numbers_)
-        self.label_weight_ = self.degree_weight_ = 1.0
-        if "attributes-standardised" in self.parts_:
-            self._fit_scale(rows, counts)
+        self.factors_ = dict.fromkeys(self.parts_, 1.0)
+        for summand in summands_of(self.features_):
+            self.factors_ |= {part: math.sqrt(w) for part, w in _weighed_parts(summand).items()}
+        scaled = [part for part in self.parts_ if part in _SCALED]
+        if scaled:
+            self._fit_scale(self._columns()[scaled[0]], rows, counts)
         if len(summands) > 1:
             self._balance(summands, rows, counts)
+        for part, block in self._columns().items():
+            if part not in ("degree-label", "attributes-gaussian"):
+                self.scale_[block] /= self.factors_[part]
         return self._encode(codes, rows, of_vertex)
 
     def transform(self, graphs: GraphSet) -> InitialFeatures:
@@ -404,16 +463,26 @@ class FeatureEncoder:
     @property
     def column_names(self) -> list[str]:
         """What each of the columns stands for, those of labels first."""
-        names = [f"label {label}" for label in self.known_labels_]
+        labels = [f"label {label}" for label in self.known_labels_]
+        names = labels if "labels" in self.parts_ else []
         for part, block in self._columns().items():
+            width = block.stop - block.start
             if part == "degree-label":
-                names += [f"degree {known:g}" for known in self.known_degrees_]
+                names = names + [f"degree {known:g}" for known in self.known_degrees_]
             elif part in LOCAL_FEATURES:
-                names.append(part)
+                names = [*names, part]
+            elif part == "labels*attributes":
+                both = [f"attribute {i + 1} of {label}" for label in labels for i in range(width)]
+                names = names + both
             else:
+                width = 2 * _N_FREQUENCIES if part == "attributes-gaussian" else width
                 word = _COLUMN_WORDS.get(part, "feature")
-                names += [f"{word} {i + 1}" for i in range(block.stop - block.start)]
+                names = names + [f"{word} {i + 1}" for i in range(width)]
         return names
+
+    @property
+    def _uses_labels(self) -> bool:
+        return "labels" in self.parts_ or "labels*attributes" in self.parts_
 
     def _raw_numbers(self, graphs: GraphSet) -> FloatArray:
         """Compute all numeric parts, as they are: an (n, number of numbers) matrix."""
@@ -443,19 +512,18 @@ class FeatureEncoder:
         self, graphs: GraphSet, raw: FloatArray
     ) -> tuple[Int32Array, FloatArray, Int32Array]:
         codes = np.zeros(graphs.n_vertices, dtype=np.int32)
-        if "labels" in self.parts_:
+        if self._uses_labels:
             recode, _ = encode_labels(graphs.label_values, self.known_labels_)
             codes = recode[_label_codes(graphs)]
         groups = group_rows(Rows.of_floats(codes, raw))
         return codes[groups.representatives], raw[groups.representatives], groups.of_row
 
-    def _fit_scale(self, rows: FloatArray, counts: IntArray) -> None:
+    def _fit_scale(self, block: slice, rows: FloatArray, counts: IntArray) -> None:
         """Standardise the attribute columns; sums run over distinct rows, in their own order.
 
         Columns are first divided by their largest entry, so that squares cannot overflow. Of a
         constant column nothing remains.
         """
-        block = self._columns()["attributes-standardised"]
         table = rows[:, block]
         largest = np.abs(table).max(axis=0, initial=0.0)
         self.unit_[block] = np.where(largest > 0, largest, 1.0)
@@ -480,7 +548,8 @@ class FeatureEncoder:
             largest = float(np.abs(numbers[:, block]).max(initial=0.0)) or 1.0
             squares = counts[:, np.newaxis] * (numbers[:, block] / largest) ** 2
             own[part] = fsum(squares.ravel().tolist()) / n_vertices * largest**2
-        own["degree-label"] = 1.0
+        own |= dict.fromkeys(("degree-label", "attributes-gaussian"), 1.0)
+        own = {part: value * self.factors_.get(part, 1.0) ** 2 for part, value in own.items()}
         means = [sum(own[part] for part in parts) for parts in summands]
         n_present = sum(mean > 0 for mean in means)
         for part in self.parts_:
@@ -491,12 +560,8 @@ class FeatureEncoder:
                     if part in parts and mean > 0
                 )
             )
-            if part == "labels":
-                self.label_weight_ = float(weight)
-            elif part == "degree-label":
-                self.degree_weight_ = float(weight)
-            elif weight > 0:
-                self.scale_[self._columns()[part]] /= weight
+            if weight > 0:
+                self.factors_[part] *= float(weight)
 
     def _scaled(self, rows: FloatArray) -> FloatArray:
         """Apply what was learnt in training; no entry is -0.0."""
@@ -519,24 +584,53 @@ class FeatureEncoder:
     ) -> InitialFeatures:
         content = Rows.of_floats(codes, rows)
         numbers = self._scaled(rows)
-        blocks: list[Any] = [numbers]
+        known: list[Any] = []
         unseen: list[Any] = []
-        if "degree-label" in self.parts_:
-            at = self._columns()["degree-label"].start
-            of_row, _ = encode_labels(rows[:, at].tolist(), self.known_degrees_)
-            one_hot = _one_hot(of_row, self.degree_weight_, len(self.known_degrees_))
-            blocks = [numbers[:, :at], one_hot[0], numbers[:, at + 1 :]]
+
+        def add_one_hot(of_row: Int32Array, weight: float, n_known: int) -> None:
+            one_hot = _one_hot(of_row, weight, n_known)
+            known.append(one_hot[0])
             unseen.append(one_hot[1])
+
         if "labels" in self.parts_:
-            one_hot = _one_hot(codes, self.label_weight_, len(self.known_labels_))
-            blocks.insert(0, one_hot[0])
-            unseen.append(one_hot[1])
+            add_one_hot(codes, self.factors_["labels"], len(self.known_labels_))
+        for part, block in self._columns().items():
+            own = numbers[:, block]
+            if part == "degree-label":
+                of_row, _ = encode_labels(rows[:, block.start].tolist(), self.known_degrees_)
+                add_one_hot(of_row, self.factors_[part], len(self.known_degrees_))
+            elif part == "labels*attributes":
+                products = _by_label(codes, own, len(self.known_labels_))
+                known.append(products[0])
+                unseen.append(products[1])
+            elif part == "attributes-gaussian":
+                known.append(_random_features(own, self.random_state) * self.factors_[part])
+            else:
+                known.append(own)
         if not unseen:
-            return InitialFeatures(of_vertex, numbers, self.n_numbers_, content)
-        n_known = sum(block.shape[1] for block in blocks)
-        joined = hstack([*blocks, *unseen], format="csr")
+            dense = known[0] if len(known) == 1 else np.hstack([np.zeros((len(rows), 0)), *known])
+            return InitialFeatures(of_vertex, dense, dense.shape[1], content)
+        n_known = sum(block.shape[1] for block in known)
+        joined = hstack([*known, *unseen], format="csr")
         known_rows = joined.toarray() if joined.shape[1] <= _WIDEST_DENSE else joined
         return InitialFeatures(of_vertex, known_rows, n_known, content)
+
+
+def _random_features(points: FloatArray, random_state: int) -> FloatArray:
+    """Return rows whose dot products approximate exp(-‖z - z'‖² / 2), of length exactly 1."""
+    generator = np.random.default_rng([random_state, points.shape[1]])
+    phases = points @ generator.standard_normal((points.shape[1], _N_FREQUENCIES))
+    return np.hstack([np.cos(phases), np.sin(phases)]) / math.sqrt(_N_FREQUENCIES)
+
+
+def _by_label(codes: Int32Array, numbers: FloatArray, n_known: int) -> tuple[Any, Any]:
+    """Return numbers in the columns of their label: those of known labels, and the others."""
+    m, width = numbers.shape
+    n_labels = max(int(codes.max(initial=-1)) + 1, n_known)
+    columns = codes.astype(np.int64)[:, np.newaxis] * width + np.arange(width)
+    entries = (numbers.ravel(), columns.ravel(), np.arange(m + 1) * width)
+    table = csr_array(entries, shape=(m, n_labels * width))
+    return table[:, : n_known * width], table[:, n_known * width :]
 
 
 def _one_hot(codes: Int32Array, weight: float, n_known: int) -> tuple[Any, Any]:

@@ -468,7 +468,7 @@ class MessagePassing:
         n_landmarks: int | None = None,
     ) -> None:
         self.parameters = parameters
-        self.encoder = FeatureEncoder(parameters.features)
+        self.encoder = FeatureEncoder(parameters.features, parameters.random_state)
         self.edge_encoder = EdgeEncoder(parameters.edges)
         self.trees: dict[int, ClusterTree] = {}
         self.columns: dict[int, UnaryColumns] = {}

@@ -5,9 +5,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.sparse import issparse
 
 from mpgk_core import GraphSet, InvalidGraphError, InvalidParameterError, MessagePassingNodeKernel
-from mpgk_core.graphs.features import FEATURE_NAMES, LOCAL_FEATURES, FeatureEncoder
+from mpgk_core.graphs.features import FEATURE_NAMES, LOCAL_FEATURES, FeatureEncoder, check_features
 from tests.kernels.oracle import initial_kernel
 from tests.strategies import FEATURES, graph_lists, shuffled
 
@@ -247,3 +248,65 @@ def test_all_feature_names_work_alone():
         kernel = kernel_of(name, GraphSet.from_networkx(graph))
         assert kernel.shape == (6, 6)
         assert np.all(np.isfinite(kernel))
+
+
+def similarities(graphs, features, **options):
+    start = FeatureEncoder(features, **options).fit(graphs)
+    rows = start.rows.toarray() if issparse(start.rows) else start.rows
+    table = rows[start.of_vertex]
+    return table @ table.T
+
+
+@given(graph_lists())
+def test_factors_weigh_the_parts_of_a_sum(members):
+    graphs = GraphSet.from_networkx(members)
+    one, other = (similarities(graphs, part) for part in ("labels", "attributes"))
+    found = similarities(graphs, "labels + 0.5*attributes")
+    np.testing.assert_allclose(found, one + 0.5 * other, rtol=1e-9, atol=1e-9)
+
+
+@given(graph_lists())
+def test_a_product_compares_attributes_between_equal_labels_only(members):
+    graphs = GraphSet.from_networkx(members)
+    one, other = (similarities(graphs, part) for part in ("labels", "attributes"))
+    np.testing.assert_allclose(similarities(graphs, "labels*attributes"), one * other, atol=1e-9)
+    both = similarities(graphs, "labels + 2*labels*attributes")
+    np.testing.assert_allclose(both, one + 2 * one * other, atol=1e-9)
+
+
+def test_products_with_new_labels_meet_no_training_vertex():
+    known = GraphSet(np.zeros((2, 2)), [0, 2], labels="CO", attributes=[[1.0], [2.0]])
+    new = GraphSet(np.zeros((1, 1)), [0, 1], labels="N", attributes=[[3.0]])
+    encoder = FeatureEncoder("labels*attributes")
+    encoder.fit(known)
+    start = encoder.transform(new)
+    assert not start.rows[:, : start.n_known].any()
+    assert start.rows[:, start.n_known :].tolist() == [[3.0]]
+    assert encoder.column_names == ["attribute 1 of label C", "attribute 1 of label O"]
+
+
+def test_random_features_approximate_the_gaussian_kernel_and_follow_the_seed():
+    table = np.random.default_rng(1).normal(size=(60, 3))
+    graphs = GraphSet(np.zeros((60, 60)), [0, 60], attributes=table)
+    linear = similarities(graphs, "attributes-standardised")
+    own = np.diag(linear)
+    exact = np.exp(-(own[:, None] + own - 2 * linear) / 2)
+    found = similarities(graphs, "attributes-gaussian")
+    np.testing.assert_allclose(np.diag(found), 1.0)
+    assert np.sqrt(np.mean((found - exact) ** 2)) < 0.1
+    assert np.abs(found - similarities(graphs, "attributes-gaussian", random_state=1)).max() > 0.01
+    many = [similarities(graphs, "attributes-gaussian", random_state=s) for s in range(40)]
+    np.testing.assert_allclose(np.mean(many, axis=0), exact, atol=0.08)
+
+
+@pytest.mark.parametrize(
+    "features", ["0*labels", "-1*labels", "inf*degree", "x*labels", "labels*degree", "2*2*degree"]
+)
+def test_impossible_factors_are_refused(features):
+    with pytest.raises(InvalidParameterError, match="factor"):
+        check_features(features)
+
+
+def test_attributes_are_used_in_one_way_at_a_time():
+    with pytest.raises(InvalidParameterError, match="occurs twice"):
+        check_features("attributes+attributes-gaussian")
