@@ -1,0 +1,156 @@
+"""The state of a step as it travels in a link: what the controls are set to, and an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import isfinite
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, structs
+
+from mpgk_core.lessons.lesson import Edge, Picture, Settings, Step
+from mpgk_core.lessons.scene import DataSource
+from mpgk_core.schema import FieldError
+
+_MAX_CHARACTERS = 4_000
+_FIELDS = {"kernel": "neighbourhood", "T": "n_iterations"}
+Answer = float | str | tuple[str, ...]
+Name = Annotated[str, Meta(max_length=200)]
+
+
+class _State(Settings, frozen=True):
+    remove: Edge | None = None
+    answer: float | Name | Annotated[tuple[Name, ...], Meta(max_length=400)] | None = None
+
+
+@dataclass(frozen=True)
+class SharedStep:
+    """A step as somebody has left it.
+
+    Attributes
+    ----------
+    picture : Picture
+        With the values of its controls.
+    answer : float, str, tuple of str or None
+        What was given as an answer, right or wrong.
+    """
+
+    picture: Picture
+    answer: Answer | None = None
+
+
+def with_values(picture: Picture, values: Mapping[str, Any]) -> Picture:
+    """Return a picture whose controls are set to these values.
+
+    Parameters
+    ----------
+    picture : Picture
+    values : mapping of str to value
+        By the names of the controls. What the picture has no control for is left out, and so is
+        what it cannot show.
+
+    Returns
+    -------
+    Picture
+
+    Examples
+    --------
+    >>> picture = Picture(graph="path", controls=("T",))
+    >>> with_values(picture, {"T": 2, "alpha": 0.1}).kernel == with_values(picture, {"T": 2}).kernel
+    True
+    >>> with_values(picture, {"T": 99}) == picture
+    True
+    """
+    known = {
+        _FIELDS.get(name, name): value
+        for name, value in values.items()
+        if name in picture.controls and value is not None
+    }
+    try:
+        plain = structs.asdict(structs.replace(picture, **known))
+        written = {_encoded(name): value for name, value in plain.items() if value is not None}
+        return msgspec.convert(msgspec.to_builtins(written), Picture)
+    except (msgspec.ValidationError, FieldError, TypeError):
+        return picture
+
+
+def _encoded(name: str) -> str:
+    """Return the name of a field of a picture in a file."""
+    return next(f.encode_name for f in structs.fields(Picture) if f.name == name)
+
+
+def shared_text(step: Step, values: Mapping[str, Any], answer: Answer | None) -> str:
+    """Return the state of a step as a text for a link; empty if nothing was changed.
+
+    Parameters
+    ----------
+    step : Step
+    values : mapping of str to value
+        Of its controls, by their names.
+    answer : float, str, tuple of str or None
+
+    Returns
+    -------
+    str
+        JSON.
+    """
+    picture, start = with_values(step.picture, values), step.picture
+    moved = {
+        name: getattr(picture, _FIELDS.get(name, name))
+        for name in start.controls
+        if getattr(picture, _FIELDS.get(name, name)) != getattr(start, _FIELDS.get(name, name))
+    }
+    state = moved | ({} if answer is None else {"answer": answer})
+    return msgspec.json.encode(state).decode() if state else ""
+
+
+def read_shared(text: str, step: Step) -> SharedStep:
+    """Return a step as a link describes it; of any other text, the step as it begins.
+
+    Parameters
+    ----------
+    text : str
+        Not trusted.
+    step : Step
+
+    Returns
+    -------
+    SharedStep
+
+    Examples
+    --------
+    >>> from mpgk_core.lessons import lessons
+    >>> step = lessons()[2].steps[1]
+    >>> found = read_shared(shared_text(step, {"T": 1}, 4.0), step)
+    >>> found.picture.kernel.n_iterations, found.answer
+    (1, 4.0)
+    >>> read_shared("nonsense", step) == SharedStep(step.picture)
+    True
+    """
+    if len(text) > _MAX_CHARACTERS:
+        return SharedStep(step.picture)
+    try:
+        state = msgspec.json.decode(text.encode("utf-8", "replace"), type=_State)
+    except (msgspec.MsgspecError, FieldError, RecursionError):
+        return SharedStep(step.picture)
+    values: dict[str, Any] = {
+        name: getattr(state, _FIELDS.get(name, name), None) for name in step.picture.controls
+    }
+    return SharedStep(with_values(step.picture, values), _checked(state.answer, step))
+
+
+def _checked(answer: Any, step: Step) -> Answer | None:
+    """Return an answer if it could be one to the question of this step."""
+    question = step.question
+    if question.kind == "number" and isinstance(answer, float) and isfinite(answer):
+        return answer
+    if question.kind == "choice" and answer in [option.text for option in question.options]:
+        return str(answer)
+    if question.kind == "vertices" and isinstance(answer, tuple):
+        if isinstance(step.picture.source, DataSource):
+            return None
+        names = [str(name) for name in step.picture.source.build().names]
+        return answer if set(answer) <= set(names) and len(set(answer)) == len(answer) else None
+    return None

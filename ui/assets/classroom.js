@@ -1,0 +1,235 @@
+// What a lesson needs of the browser: the keys of a remote control, a blank and a full screen,
+// progress that outlasts the window, links to copy, and paper.
+
+const PLACE = "mpgk-progress"; // where the browser keeps what was answered
+const MOST = 100000; // characters that are read
+const TURNS = {
+  PageDown: "next",
+  ArrowRight: "next",
+  n: "next",
+  PageUp: "previous",
+  ArrowLeft: "previous",
+  p: "previous",
+};
+const ARROWS = ["ArrowRight", "ArrowLeft"];
+const LONG = 1600; // milliseconds for which a button says what it did
+
+let shown = null; // what the page sent last; nothing while another page is open
+let told = null; // the kept text that the server knows
+let blank = null;
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  if (data.kind === "copy") {
+    copyButtons(parentElement, data);
+  } else if (data.kind === "print") {
+    button(parentElement, "Print", () => window.print());
+  } else {
+    return lesson(parentElement, data, (text) => setTriggerValue("kept", { text, at: Date.now() }));
+  }
+}
+
+// ---- keys, blank screen, full screen
+
+function lesson(root, data, tell) {
+  if (shown !== null && shown.place !== data.place) {
+    document.querySelector('[data-testid="stMain"]')?.scrollTo({ top: 0 });
+  }
+  const isFirst = shown === null;
+  shown = { ...data, tell };
+  if (isFirst) {
+    window.addEventListener("keydown", pressed, { capture: true });
+    window.addEventListener("storage", changedElsewhere);
+    document.addEventListener("fullscreenchange", nameFullScreen);
+  }
+  const full = button(root, "Full screen", toggleFullScreen, "mpgk-full");
+  full.hidden = !document.fullscreenEnabled;
+  nameFullScreen();
+  const dark = button(root, "Blank", toggleBlank, "mpgk-blank-button");
+  dark.hidden = !data.isPresented;
+  dark.title = "Key: B";
+  keep();
+  return () => {
+    shown = null;
+    unblank();
+    window.removeEventListener("keydown", pressed, { capture: true });
+    window.removeEventListener("storage", changedElsewhere);
+    document.removeEventListener("fullscreenchange", nameFullScreen);
+  };
+}
+
+// A remote control is a keyboard: whatever has the focus, its keys must turn the pages, and move
+// no slider. Up and down still move one. Letters and arrows belong to a text that is being typed.
+function pressed(event) {
+  if (shown === null || event.ctrlKey || event.altKey || event.metaKey) {
+    return;
+  }
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const field = event.composedPath()[0];
+  if (shown.isPresented && key === "Enter" && isText(field)) {
+    setTimeout(() => field.blur(), 0); // the answer is given; the next key is a page
+    return;
+  }
+  const action = actionOf(key, event.shiftKey, field);
+  if (action !== null) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    action();
+  }
+}
+
+function actionOf(key, isShifted, field) {
+  const isLetter = key.length === 1;
+  if (isLetter && (isText(field) || isShifted)) {
+    return null;
+  }
+  if (shown.isPresented) {
+    if (key === "b" || key === ".") {
+      return toggleBlank;
+    }
+    if (key === "f" || key === "F5") {
+      return toggleFullScreen;
+    }
+    if (key === "Escape" && blank !== null) {
+      return unblank;
+    }
+  }
+  const isHere = shown.place !== "" && key in TURNS && (shown.isPresented || isLetter);
+  const isCaret = ARROWS.includes(key) && isText(field) && isBeingTyped(field);
+  return isHere && !isCaret ? () => turn(TURNS[key]) : null;
+}
+
+function turn(direction) {
+  unblank();
+  document.querySelector(`.st-key-to-${direction} button`)?.click();
+}
+
+const UNTYPED = ["range", "radio", "checkbox", "button", "submit", "reset", "color", "file"];
+function isText(field) {
+  return (
+    (field instanceof HTMLInputElement && !UNTYPED.includes(field.type)) ||
+    field instanceof HTMLTextAreaElement ||
+    field?.isContentEditable === true
+  );
+}
+
+const isBeingTyped = (field) => field.value !== "" || field.getAttribute("aria-expanded") === "true";
+
+function toggleBlank() {
+  if (blank !== null) {
+    unblank();
+    return;
+  }
+  blank = document.createElement("div");
+  blank.className = "mpgk-blank";
+  blank.setAttribute("role", "img");
+  blank.setAttribute("aria-label", "Blank screen. Press B to show the page.");
+  blank.addEventListener("click", unblank);
+  document.body.append(blank);
+}
+
+function unblank() {
+  blank?.remove();
+  blank = null;
+}
+
+// A browser may refuse; then the window stays as it is.
+function toggleFullScreen() {
+  const done = document.fullscreenElement
+    ? document.exitFullscreen()
+    : document.documentElement.requestFullscreen();
+  done.catch(() => {});
+}
+
+function nameFullScreen() {
+  for (const one of document.querySelectorAll(".mpgk-full")) {
+    one.textContent = document.fullscreenElement ? "Leave full screen" : "Full screen";
+  }
+}
+
+// ---- progress
+
+// What was kept before is told to the server first, which checks it; only then is it replaced.
+function keep() {
+  const kept = read();
+  if (kept !== "" && kept !== shown.kept && kept !== told && !shown.isReset) {
+    told = kept;
+    shown.tell(kept);
+    return;
+  }
+  if (kept !== shown.kept && (shown.kept !== "" || shown.isReset)) {
+    write(shown.kept);
+  }
+  told = shown.kept;
+}
+
+function changedElsewhere(event) {
+  if (event.key === PLACE && event.newValue) {
+    keep();
+  }
+}
+
+// A browser may forbid to keep anything; then progress ends with the window.
+function read() {
+  try {
+    return (localStorage.getItem(PLACE) ?? "").slice(0, MOST);
+  } catch {
+    return "";
+  }
+}
+
+function write(text) {
+  try {
+    text === "" ? localStorage.removeItem(PLACE) : localStorage.setItem(PLACE, text);
+  } catch {
+    // see above
+  }
+}
+
+// ---- buttons
+
+function button(root, words, act, name = `mpgk-${words.toLowerCase().replaceAll(" ", "-")}`) {
+  let place = root.querySelector(".mpgk-class");
+  if (place === null) {
+    place = document.createElement("div");
+    place.className = "mpgk-class";
+    root.append(place);
+  }
+  let made = place.querySelector(`.${name}`);
+  if (made === null) {
+    made = document.createElement("button");
+    made.type = "button";
+    made.className = name;
+    made.textContent = words;
+    place.append(made);
+  }
+  made.onclick = act;
+  return made;
+}
+
+function copyButtons(root, data) {
+  for (const { words, name, link } of data.links) {
+    const made = button(root, words, async () => {
+      const isDone = await copied(link);
+      made.textContent = isDone ? "Copied" : "Select the link below and copy it";
+      setTimeout(() => (made.textContent = words), LONG);
+    }, name);
+    made.title = link;
+  }
+}
+
+// Without encryption a page has no clipboard of its own; the old way still works.
+async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const field = document.createElement("textarea");
+    field.value = text;
+    field.className = "mpgk-copying";
+    document.body.append(field);
+    field.select();
+    const isDone = document.execCommand("copy");
+    field.remove();
+    return isDone;
+  }
+}
