@@ -87,8 +87,10 @@ def own_address() -> str:
 
 
 def _serve() -> None:
-    settings = class_settings(os.environ)
-    sys.stdout.write(f"\n{exposure(settings, own_address())}\n\n")
+    settings, address = class_settings(os.environ), own_address()
+    public = f"http://{address}:{settings['STREAMLIT_SERVER_PORT']}"
+    settings.setdefault("MPGK_ADDRESS", public)  # for links and QR codes of lessons
+    sys.stdout.write(f"\n{exposure(settings, address)}\n\n")
     sys.stdout.flush()
     os.chdir(Path(__file__).parents[1])
     command = [sys.executable, "-m", "scripts.start_app", *sys.argv[1:]]

@@ -8,20 +8,22 @@ from math import isfinite
 from typing import Annotated, Any
 
 import msgspec
-from msgspec import Meta, structs
+from msgspec import Meta, field, structs
 
-from mpgk_core.lessons.lesson import Edge, Picture, Settings, Step
+from mpgk_core.lessons.lesson import Edge, Embedding, Method, Picture, Settings, Step
 from mpgk_core.lessons.scene import DataSource
 from mpgk_core.schema import FieldError
 
 _MAX_CHARACTERS = 4_000
-_FIELDS = {"kernel": "neighbourhood", "T": "n_iterations"}
+_FIELDS = {"kernel": "neighbourhood", "T": "n_iterations", "C": "cost", "embedding": "beside"}
 Answer = float | str | tuple[str, ...]
 Name = Annotated[str, Meta(max_length=200)]
 
 
 class _State(Settings, frozen=True):
     remove: Edge | None = None
+    beside: Embedding | None = field(default=None, name="embedding")
+    methods: tuple[Method, ...] | None = None
     answer: float | Name | Annotated[tuple[Name, ...], Meta(max_length=400)] | None = None
 
 

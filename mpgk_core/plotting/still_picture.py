@@ -30,6 +30,7 @@ def still_picture(
     size: tuple[int, int] = (480, 320),
     *,
     type_size: int = 12,
+    title: str = "",
     is_bare: bool = False,
 ) -> str:
     """Draw a figure as SVG.
@@ -43,6 +44,8 @@ def still_picture(
         Width and height in pixels.
     type_size : int
         Of all letters, in pixels.
+    title : str
+        Written above.
     is_bare : bool
         Whether vertices and lines are drawn alone, without names and axes.
 
@@ -56,7 +59,7 @@ def still_picture(
     >>> still_picture([points], {}).count("<circle")
     2
     """
-    frame = _frame(data, layout, size, 0 if is_bare else type_size)
+    frame = _frame(data, layout, size, 0 if is_bare else type_size, bool(title))
     parts: list[str] = []
     for trace in data:
         if trace.get("type") == "heatmap":
@@ -64,6 +67,7 @@ def still_picture(
         else:
             parts += _marks(trace, frame, 0 if is_bare else type_size)
     if not is_bare:
+        parts += [_text(title, size[0] / 2, 1.2 * type_size)] if title else []
         parts += _axes(layout, frame, type_size)
         parts += _legend(data, layout, frame, type_size)
     width, height = size
@@ -72,6 +76,40 @@ def still_picture(
         f'width="{width}" height="{height}" font-family="sans-serif" font-size="{type_size}" '
         f'fill="{_INK}">{"".join(parts)}</svg>'
     )
+
+
+def at_round(figure: Mapping[str, Any], t: int) -> dict[str, Any]:
+    """Return data and layout of a figure in one of its rounds.
+
+    Parameters
+    ----------
+    figure : mapping
+        With data, layout, and a frame for every round.
+    t : int
+
+    Returns
+    -------
+    dict
+
+    Examples
+    --------
+    >>> frame = {"traces": [0], "data": [{"x": [2]}], "layout": {"xaxis": {"range": [0, 3]}}}
+    >>> at_round({"data": [{"x": [1], "y": [1]}], "layout": {}, "frames": [frame]}, 0)["data"]
+    [{'x': [2], 'y': [1]}]
+    """
+    frame = figure["frames"][t]
+    data = list(figure["data"])
+    for place, change in zip(frame["traces"], frame["data"], strict=True):
+        data[place] = _merged(data[place], change)
+    return {"data": data, "layout": _merged(figure["layout"], frame.get("layout", {}))}
+
+
+def _merged(before: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
+    both = dict(before)
+    for key, value in change.items():
+        is_table = isinstance(value, Mapping) and "bdata" not in value
+        both[key] = _merged(both.get(key) or {}, value) if is_table else value
+    return both
 
 
 @dataclass(frozen=True)
@@ -97,14 +135,18 @@ class _Frame:
 
 
 def _frame(
-    data: Sequence[Trace], layout: Mapping[str, Any], size: tuple[int, int], type_size: int
+    data: Sequence[Trace],
+    layout: Mapping[str, Any],
+    size: tuple[int, int],
+    type_size: int,
+    has_title: bool,
 ) -> _Frame:
     x_axis, y_axis = (layout.get(name, {}) for name in ("xaxis", "yaxis"))
     hidden = x_axis.get("visible") is False
     room = type_size * 2 if hidden else type_size * 4
     is_matrix = any(trace.get("type") == "heatmap" for trace in data)
     right = type_size * 7 if is_matrix else type_size * 2
-    top = type_size * 3 if layout.get("showlegend") else max(type_size, 4)
+    top = type_size * 3 if layout.get("showlegend") or has_title else max(type_size, 4)
     box = [room or 6.0, float(top), size[0] - (right or 6.0), size[1] - (room or 6.0)]
     x, y = (_range(data, name, axis) for name, axis in (("x", x_axis), ("y", y_axis)))
     if is_matrix or "scaleanchor" in y_axis:  # one unit is as long in both directions
@@ -155,13 +197,14 @@ def _marks(trace: Trace, frame: _Frame, type_size: int) -> Iterator[str]:
     if "lines" in mode:
         line = trace.get("line", {})
         colour, width = _word(line.get("color", MARK_COLOUR)), float(line.get("width", 1))
-        starts = ~np.isfinite(np.concatenate([[np.nan], x[:-1]]))
+        starts = ~np.isfinite(np.concatenate([[np.nan], x]))[:-1]
         path = "".join(
             f"{'M' if is_start else 'L'}{a:.1f} {b:.1f}"
             for a, b, is_start in zip(x, y, starts, strict=True)
             if np.isfinite(a) and np.isfinite(b)
         )
-        yield f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{width:g}"/>'
+        line_style = f'fill="none" stroke="{colour}" stroke-width="{width:g}"'
+        yield f'<path d="{path}" {line_style}/>' if path else ""
     if "markers" in mode:
         yield from _markers(trace.get("marker", {}), x, y)
     if "text" in mode and type_size:

@@ -25,7 +25,10 @@ STATES = (
     "playground?panel=perturb&graph=cycle",
     "lessons",
     "lessons?lesson=how-far&step=2",
+    "lessons?lesson=how-far&step=end",
+    "lessons?lesson=how-far&print=questions",
     "lessons?glossary=orbit",
+    "lessons?class=",
     "tuning",
     "tuning?tune-subject=graphs",
     "variants",
@@ -51,8 +54,11 @@ def words_of(message):
         value = getattr(message, field, "")
         for one in [value] if isinstance(value, str) else value:
             text = one if isinstance(one, str) else getattr(one, "content", "")
+            text = re.sub(r'<img[^>]* alt="([^"]*)">', r" \1 ", text)
             flat = re.sub(r"-?\d[\d,.]*(e-?\d+)?", "#", " ".join(text.split()))
-            if re.search(r"[A-Za-z]{2}", flat) and not flat.startswith("<style>"):
+            if re.search(r"[A-Za-z]{2}", flat) and not flat.startswith(
+                ("<style>", '<div class="mpgk-lines')
+            ):
                 found.append(flat)
     return found
 
@@ -79,7 +85,7 @@ def words_on_screen():
         if page != "playground":
             app.run()
             app.switch_page(f"pages/{page}.py")
-        for key, value in parse_qsl(query):
+        for key, value in parse_qsl(query, keep_blank_values=True):
             app.query_params[key] = value
         app.run()
         assert not app.exception, state

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from mpgk_core.lessons import answer_of, lessons
-from tests.browser.resting import choose_option
+from tests.browser.resting import choose_option, wait_until_answered
 
 LESSONS = {lesson.key: lesson for lesson in lessons()}
 
@@ -80,6 +80,9 @@ def walk(page, lesson):
         drawn = page.locator(".st-key-lesson-picture").locator(".mpgk[data-drawn], .js-plotly-plot")
         expect(drawn.first).to_be_visible(timeout=90_000)
         page.locator(".st-key-to-next button").click()
+    expect(page.get_by_role("heading", name="Summary")).to_be_visible(timeout=60_000)
+    assert page.get_by_text("✓ 2 tries").count() == len(lesson.steps)
+    page.locator(".st-key-to-list button").click()
     card = page.locator(f".st-key-card-{lesson.key}")
     expect(card.get_by_text("all answered")).to_be_visible(timeout=60_000)
 
@@ -108,9 +111,129 @@ def test_keys_turn_the_pages_and_the_link_follows(page, app_url):
     page.keyboard.press("n")
     expect(page.get_by_role("heading", name=steps[2].title)).to_be_visible(timeout=60_000)
     page.wait_for_url("**step=3**")
-    page.keyboard.press("b")
+    page.keyboard.press("p")
     expect(page.get_by_role("heading", name=steps[1].title)).to_be_visible(timeout=60_000)
     page.wait_for_url("**step=2**")
+    field = page.locator(".mpgk-name")
+    field.fill("")
+    field.press_sequentially("np")
+    expect(field).to_have_value("np")
+    assert "step=2" in page.url, "letters that are typed turn no page"
+
+
+def at_step(page, lesson, number):
+    expect(page.get_by_role("heading", name=LESSONS[lesson].steps[number - 1].title)).to_be_visible(
+        timeout=60_000
+    )
+    wait_until_answered(page)
+    expect(page.locator(".mpgk[data-drawn]")).to_have_count(1, timeout=60_000)
+
+
+MOVES = """() => { window.moves = 0; document.addEventListener("input",
+  (event) => { window.moves += event.target.type === "range"; }, { capture: true }); }"""
+"""Counts what moves a slider or the scrubber from now on."""
+
+
+def toggle(page):
+    page.get_by_text("Presenter mode").click()
+    expect(page.get_by_test_id("stHeader")).to_be_visible()
+    page.get_by_text("Presenter mode").click()
+    expect(page.get_by_test_id("stHeader")).to_be_hidden()
+
+
+FIRST = LESSONS["alpha-and-beta"].steps[0]
+BETA_ANSWER = answer_of(FIRST.question, FIRST.picture)
+
+
+def answer_by_enter(page):
+    page.locator(".st-key-answer-alpha-and-beta-1 input").fill("77")
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("stAlert").filter(has_text="Not yet.")).to_be_visible()
+
+
+def answer_by_mouse(page):
+    give(page, LESSONS["alpha-and-beta"], 1, BETA_ANSWER)
+    expect(page.get_by_test_id("stAlert").filter(has_text="Right")).to_be_visible()
+
+
+def move_slider(page):
+    page.locator(".st-key-alpha-and-beta-1-beta input[type=range]").press("ArrowUp")
+
+
+def touch_scrubber(page):
+    page.locator(".mpgk-round").click(position={"x": 5, "y": 5})
+
+
+def click_in_picture(page):
+    page.locator(".mpgk-graph path.point").nth(3).scroll_into_view_if_needed()
+    box = page.locator(".mpgk-graph path.point").nth(3).bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(page.locator(".mpgk-chosen")).to_contain_text("Selected: 3.")
+
+
+def name_vertex(page):
+    page.locator(".mpgk-name").fill("4")
+    page.locator(".mpgk-name").press("Enter")
+    expect(page.locator(".mpgk-chosen")).to_contain_text("Selected:")
+
+
+INTERACTIONS = (
+    toggle,
+    answer_by_enter,
+    answer_by_mouse,
+    move_slider,
+    touch_scrubber,
+    click_in_picture,
+    name_vertex,
+)
+PAIRS = (("PageDown", "PageUp"), ("ArrowRight", "ArrowLeft"), ("n", "p"))
+
+
+def test_a_remote_control_turns_pages_after_every_kind_of_interaction(page, app_url):
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    opened(page, f"{app_url}/lessons?lesson=alpha-and-beta&present=true")
+    at_step(page, "alpha-and-beta", 1)
+    for number, interact in enumerate(INTERACTIONS):
+        interact(page)
+        wait_until_answered(page)
+        page.evaluate(MOVES)
+        onward, back = PAIRS[number % len(PAIRS)]
+        page.keyboard.press("b")
+        expect(page.locator(".mpgk-blank")).to_be_visible()
+        page.keyboard.press("b")
+        expect(page.locator(".mpgk-blank")).to_have_count(0)
+        page.keyboard.press(onward)
+        at_step(page, "alpha-and-beta", 2)
+        page.keyboard.press(back)
+        at_step(page, "alpha-and-beta", 1)
+        assert page.evaluate("window.moves") == 0, interact.__name__
+    page.keyboard.press("PageUp")
+    at_step(page, "alpha-and-beta", 1)
+    page.keyboard.press("b")
+    page.keyboard.press("PageDown")
+    at_step(page, "alpha-and-beta", 2)
+    expect(page.locator(".mpgk-blank")).to_have_count(0)
+    for key in ("PageDown", "PageDown"):  # faster than the page
+        page.keyboard.press(key)
+    expect(page.get_by_role("heading", name="Summary")).to_be_visible(timeout=60_000)
+    assert page.faults == []
+
+
+def test_full_screen_is_entered_and_left(page, app_url):
+    opened(page, f"{app_url}/lessons?lesson=how-far&present=true")
+    at_step(page, "how-far", 1)
+    is_full = "() => document.fullscreenElement !== null"
+    button = page.locator(".mpgk-full")
+    button.click()
+    page.wait_for_function(is_full)
+    expect(button).to_have_text("Leave full screen")
+    page.keyboard.press("F5")
+    page.wait_for_function(f"() => !({is_full})()")
+    page.keyboard.press("f")
+    page.wait_for_function(is_full)
+    page.keyboard.press("f")
+    expect(button).to_have_text("Full screen")
+    assert page.faults == []
 
 
 def test_a_question_is_answered_with_the_keyboard_alone(page, app_url):

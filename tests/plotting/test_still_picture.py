@@ -44,7 +44,8 @@ def test_every_point_lies_inside_and_keeps_its_order(points, is_bare):
 
 @pytest.mark.parametrize("lesson", lessons(), ids=lambda lesson: lesson.key)
 def test_the_first_graph_of_a_lesson_is_drawn_whole(lesson):
-    graph = next(graph for step in lesson.steps if len(graph := step.picture.source.build()) == 1)
+    pictures = [step.picture.source.build() for step in lesson.steps]
+    graph = next((graph for graph in pictures if len(graph) == 1), pictures[0][0])
     classes = colour_by_class("one", np.zeros((1, graph.n_vertices), dtype=np.int64), "class")
     drawing = draw_graph(graph, graph_layout(graph), classes)
     tree = drawn(drawing.data, drawing.layout, is_bare=True, size=(200, 120))
@@ -98,3 +99,13 @@ def test_names_are_text_and_never_markup():
     tree = drawn([trace], {"showlegend": True, "xaxis": {"title": {"text": "<b>x</b>"}}})
     assert {one.tag for one in tree.iter()} <= {f"{SVG}{tag}" for tag in ("svg", "circle", "text")}
     assert "<script> alert(1)" in [one.text for one in tree.iter(f"{SVG}text")]
+
+
+def test_a_graph_without_edges_is_drawn():
+    graph = GraphSet.from_networkx(nx.empty_graph(3))
+    colours = colour_by_class("one", np.zeros((1, 3), dtype=np.int64), "class")
+    drawing = draw_graph(graph, graph_layout(graph), colours)
+    tree = drawn(drawing.data, drawing.layout, title="Three")
+    assert len(places(tree)) == 3
+    assert tree.find(f"{SVG}path") is None
+    assert [one.text for one in tree.iter(f"{SVG}text")] == ["Three"]

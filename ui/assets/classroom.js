@@ -12,11 +12,15 @@ const TURNS = {
   p: "previous",
 };
 const ARROWS = ["ArrowRight", "ArrowLeft"];
+const POLL = 50; // milliseconds between two looks at the page
+const PATIENCE = 3000; // milliseconds after which a page is turned all the same
 const LONG = 1600; // milliseconds for which a button says what it did
 
 let shown = null; // what the page sent last; nothing while another page is open
+let lastPlace = null;
 let told = null; // the kept text that the server knows
 let blank = null;
+const turns = []; // pages that are still to be turned
 
 export default function ({ data, parentElement, setTriggerValue }) {
   if (data.kind === "copy") {
@@ -31,9 +35,10 @@ export default function ({ data, parentElement, setTriggerValue }) {
 // ---- keys, blank screen, full screen
 
 function lesson(root, data, tell) {
-  if (shown !== null && shown.place !== data.place) {
+  if (lastPlace !== null && lastPlace !== data.place) {
     document.querySelector('[data-testid="stMain"]')?.scrollTo({ top: 0 });
   }
+  lastPlace = data.place;
   const isFirst = shown === null;
   shown = { ...data, tell };
   if (isFirst) {
@@ -98,9 +103,39 @@ function actionOf(key, isShifted, field) {
   return isHere && !isCaret ? () => turn(TURNS[key]) : null;
 }
 
+// Streamlit takes two clicks that come before its answer for one, so the second waits for it.
 function turn(direction) {
   unblank();
-  document.querySelector(`.st-key-to-${direction} button`)?.click();
+  turns.push(direction);
+  if (turns.length === 1) {
+    click(Date.now());
+  }
+}
+
+function click(since) {
+  const isBusy = document.querySelector('[data-test-script-state="running"]') !== null;
+  if (isBusy && Date.now() - since < PATIENCE) {
+    setTimeout(() => click(since), POLL);
+    return;
+  }
+  const target = document.querySelector(`.st-key-to-${turns[0]} button:not(:disabled)`);
+  if (target === null) {
+    goOn();
+    return;
+  }
+  const before = shown?.place;
+  target.click();
+  const clicked = Date.now();
+  const isTurned = () => shown?.place !== before || Date.now() - clicked > PATIENCE;
+  const wait = () => (isTurned() ? goOn() : setTimeout(wait, POLL));
+  wait();
+}
+
+function goOn() {
+  turns.shift();
+  if (turns.length > 0 && shown !== null) {
+    click(Date.now());
+  }
 }
 
 const UNTYPED = ["range", "radio", "checkbox", "button", "submit", "reset", "color", "file"];

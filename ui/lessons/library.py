@@ -15,7 +15,7 @@ import streamlit as st
 
 from mpgk_core import MPGKError
 from mpgk_core.errors import UnreadableFileError, shortened
-from mpgk_core.lessons import Lesson, Library, Term, checked_library, lesson_folders
+from mpgk_core.lessons import Lesson, Library, checked_library, lesson_folders
 from ui.state.cache import cached
 
 _LOG = logging.getLogger("mpgk.lessons")
@@ -25,14 +25,14 @@ Versions = tuple[tuple[str, int], ...]
 """Names of files, and when each has changed."""
 
 
-def lesson_library() -> tuple[list[Lesson], tuple[Term, ...], list[str]]:
-    """Return all lessons without errors, the glossary, and the errors of the rest."""
+def lesson_library() -> tuple[list[Lesson], Library, list[str]]:
+    """Return all lessons without errors, all that the folders hold, and what is wrong in them."""
     try:
         with st.spinner("Opening the lessons …"):
             library = _begun().result()
     except MPGKError as problem:
-        return [], (), [str(problem)]
-    return list(library.lessons.values()), library.terms, list(map(str, library.faults))
+        return [], Library({}, (), ()), [str(problem)]
+    return list(library.lessons.values()), library, list(map(str, library.faults))
 
 
 def lesson_notice() -> None:

@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import plotly.graph_objects as go
@@ -41,7 +41,14 @@ from mpgk_core.plotting.colouring import colour_words
 from mpgk_core.plotting.evaluation_figures import fold_figure
 from mpgk_core.plotting.graph_figure import edge_words, graph_words
 from mpgk_core.plotting.set_maps_figure import graph_map_figure, graph_map_words
-from ui.playground.change import change_panel, fit_height, name_vertices, numbers_of_trace
+from mpgk_core.plotting.still_picture import at_round, still_picture
+from ui.playground.change import (
+    change_panel,
+    drawn_change,
+    fit_height,
+    name_vertices,
+    numbers_of_trace,
+)
 from ui.playground.results import Shown, linked_pictures
 from ui.playground.study import COLOURINGS, study_of
 from ui.shared.charts import chart, type_size
@@ -57,7 +64,7 @@ _SHARED_TEXT = (0.16, 0.35)
 """How far points may lie apart, in a plane from -1 to 1, to share the text of their names."""
 
 _COSTS = (1e-3, 1e-2, 1e-1, 1.0, 10.0, 100.0, 1000.0)
-_MOST_MAP_ROUNDS = 4
+_MOST_MAP_ROUNDS, _PRINTED_ROUNDS = 4, 6
 _STAGES = {"kernel_value 0": 1, "neighbourhood_value 0": 2}
 _HIDDEN_NUMBERS = {
     "n_colours_changed": "WL",
@@ -128,6 +135,16 @@ def _linked(
     on_select: Callable[[list[int]], None],
 ) -> None:
     """Show graph, planes and matrix."""
+    study = _study_of_step(picture, asked, graph, moved, type_size())
+    views = {(True, True): "both", (True, False): "planes", (False, True): "matrix"}
+    shown = Shown(views.get(("plane" in picture.parts, bool(picture.matrix)), "graph"))
+    linked_pictures(study, selection, f"{key}-pictures", on_select, shown=shown)
+
+
+def _study_of_step(
+    picture: Picture, asked: Question | None, graph: ChosenGraph, moved: _Moved, type_size: int
+) -> str:
+    """Return graph, planes and matrix as JSON."""
     has_plane, has_matrix = "plane" in picture.parts, bool(picture.matrix)
     colour = "orbit" if picture.colour == "none" and asked is None else picture.colour
     look = PictureChoice(
@@ -142,10 +159,7 @@ def _linked(
         answer = answer_of(asked, picture)
         wanted = answer if isinstance(answer, frozenset) else frozenset()
         veil = tuple(v for v, name in enumerate(graph.graph.names) if str(name) in wanted)
-    study = _lesson_study(graph, moved.kernel, look, has_matrix, type_size(), picture.t, veil)
-    views = {(True, True): "both", (True, False): "planes", (False, True): "matrix"}
-    shown = Shown(views.get((has_plane, has_matrix), "graph"))
-    linked_pictures(study, selection, f"{key}-pictures", on_select, shown=shown)
+    return _lesson_study(graph, moved.kernel, look, has_matrix, type_size, picture.t, veil)
 
 
 @cached()
@@ -492,3 +506,69 @@ def _removed(
         **look,
     )
     return chosen
+
+
+class Still(NamedTuple):
+    """A picture for paper: SVG, what it shows in words, and whether several stand in a row."""
+
+    svg: str
+    words: str
+    is_small: bool = False
+
+
+def still_pictures(picture: Picture, question: Question) -> list[Still]:
+    """Return the pictures of a step for paper, where no control can be moved.
+
+    The plane is drawn in the first rounds and in the last one. Accuracies have no still picture:
+    see :func:`printed_accuracies`.
+    """
+    source, kernel = picture.source, picture.kernel
+    if isinstance(source, DataSource):
+        if picture.view != "map":
+            return []
+        figure, words = _map_figure(source, kernel.n_iterations)
+        return [Still(_still(json.loads(figure.to_json())), words)]
+    graph = _chosen(source, picture.name)
+    if picture.view == "change" and picture.removed is not None:
+        drawings = drawn_change(graph, _cut(graph, picture.removed), kernel)
+        return [
+            Still(_still(vars(one), title), f"{title} the edge is removed.")
+            for title, one in drawings.items()
+        ]
+    moved = _Moved(kernel, picture.removed, picture.beside or "", picture.methods, DEFAULT_COST)
+    parts = json.loads(_study_of_step(picture, question, graph, moved, 12))
+    figures = parts["figures"]
+    found = [Still(_still(figures["graph"]), graph_words(graph.graph))]
+    if picture.view == "messages":
+        return found
+    if "matrix" in picture.parts:
+        found.append(Still(_still(figures["matrix"], "Matrix"), "The kernel matrix."))
+    last = kernel.n_iterations
+    rounds = sorted({*range(min(last, _PRINTED_ROUNDS - 1)), last})
+    planes = [("plane", "embedding", "Plane"), ("second-plane", "other", "Second plane")]
+    for part, name, words in planes:
+        for t in rounds if part in picture.parts else ():
+            title = f"{words} for t = {t}"
+            found.append(Still(_still(at_round(figures[name], t), title, (330, 250)), title, True))
+    return found
+
+
+def printed_accuracies(picture: Picture) -> str:
+    """Return the accuracies of a step, fold by fold, as a table in Markdown."""
+    assert isinstance(picture.source, DataSource)
+    T, cost = picture.kernel.n_iterations, picture.cost or DEFAULT_COST
+    rows = {
+        method: _accuracy_row(quick_evaluation(picture.source, method, T, cost), True)[:-2]
+        for method in picture.methods
+    }
+    n_folds = len(next(iter(rows.values())))
+    return _table([f"fold {i + 1}" for i in range(n_folds)], rows)
+
+
+def _still(figure: dict[str, Any], title: str = "", size: tuple[int, int] = (480, 320)) -> str:
+    layout = figure["layout"]
+    ranges = [layout[axis].get("range") for axis in ("xaxis", "yaxis")]
+    if "scaleanchor" in layout["yaxis"] and all(ranges):  # a flat graph needs no high picture
+        across, up = (high - low for low, high in ranges)
+        size = size[0], int(np.clip(size[0] * up / across + 60, 120, size[1]))
+    return still_picture(figure["data"], layout, size, type_size=15, title=title)

@@ -10,7 +10,8 @@ from mpgk_core import MPGKError
 from mpgk_core import lessons as engine
 from mpgk_core.lessons import Lesson, Step, Term, as_shown
 from mpgk_core.lessons.scene import DataSource
-from ui.lessons.navigation import note_try, wanted_term
+from ui.lessons.classroom import playground_link
+from ui.lessons.navigation import note_try, shared_step, wanted_term
 from ui.lessons.pictures import step_picture
 from ui.shared.widgets import NOT_DONE, help_of, show_problem
 from ui.state.cache import cached
@@ -55,9 +56,10 @@ def lesson_step(lesson: Lesson, number: int, done: set[int], terms: tuple[Term, 
             with right, st.container(key="lesson-picture"):
                 asked = None if is_done else step.question
                 marked = list(vertices) if owner == key else []
-                step_picture(step.picture, asked, key, marked, select)
+                step_picture(shared_step(lesson, number).picture, asked, key, marked, select)
             with left, st.container(key="lesson-question"):
                 _question(lesson, number, names, is_done)
+                playground_link(lesson, number)
     except MPGKError as problem:
         show_problem(str(problem), "lesson-problem", NOT_DONE)
 
@@ -84,6 +86,7 @@ def _question(lesson: Lesson, number: int, names: list[str], is_done: bool) -> N
         st.session_state.setdefault(_JUDGED, {})[key] = is_right
         note_try(lesson, number, is_right)
 
+    _give_shared(lesson, number, key)
     with st.form(f"form-{key}", border=True):
         st.markdown(f"**Question.** {_texts_of(step)['ask']}")
         look: dict[str, Any] = {"key": key, "label_visibility": "collapsed"}
@@ -106,6 +109,15 @@ def _question(lesson: Lesson, number: int, names: list[str], is_done: bool) -> N
         st.warning(f"Not yet. {_texts_of(step)['hint']}")
     elif is_done:
         st.caption("✓ You have answered this before.")
+
+
+def _give_shared(lesson: Lesson, number: int, key: str) -> None:
+    """Give the answer that came with the link, once; it is no try of this reader."""
+    given, judged = shared_step(lesson, number).answer, st.session_state.setdefault(_JUDGED, {})
+    if given is not None and key not in judged:
+        step = lesson.steps[number - 1]
+        st.session_state[key] = list(given) if isinstance(given, tuple) else given
+        judged[key] = engine.is_right(step.question, step.picture, given)
 
 
 @cached()

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from mpgk_core import MessagePassingNodeKernel
 from mpgk_core.edits import Comparison, PerturbationTask, compare, perturbation_steps
 from mpgk_core.kernels.update import KernelParameters
-from mpgk_core.plotting import Colouring, safe_names
+from mpgk_core.plotting import Colouring, Drawing, safe_names
 from mpgk_core.plotting import change_figure as changes
 from mpgk_core.plotting.colouring import colour_words
 from mpgk_core.plotting.graph_figure import graph_words
@@ -57,14 +57,13 @@ def change_panel(
 
 def _show(source: ChosenGraph, graph: ChosenGraph, found: Comparison, hidden: str) -> None:
     colour = local_choice("change-colour", "Colour both by", _COLOURINGS)
-    drawings = changes.draw_change(found, layout_of(source, "natural"), _colourings(found, colour))
     words = "" if hidden else changes.comparison_words(found)
-    versions = zip(("Before", "After"), (source, graph), st.columns(2), drawings, strict=True)
-    for title, shown, column, drawing in versions:
+    drawings = _drawings(source, graph, found, colour)
+    for (title, drawing), shown, column in zip(
+        drawings.items(), (source, graph), st.columns(2), strict=True
+    ):
         with column:
             st.caption(f"{title}. {_MEANINGS[colour]} Red edges are in this version only.")
-            name_vertices(drawing.data[1], shown.graph.names)
-            fit_height(drawing.layout, drawing.data[1])
             alt = f"{title}: {graph_words(shown.graph)} {words}"
             if shown.graph.n_vertices <= _MOST_NAMED:
                 colours = drawing.data[1]["marker"]["color"]
@@ -78,6 +77,23 @@ def _show(source: ChosenGraph, graph: ChosenGraph, found: Comparison, hidden: st
     with st.expander("How far each vertex moved"):
         moved, alt = changes.movement_figure(found), changes.movement_words(found)
         chart(moved, "movement", alt, (graph.title, "movement"))
+
+
+def drawn_change(
+    source: ChosenGraph, graph: ChosenGraph, kernel: KernelParameters
+) -> dict[str, Drawing]:
+    """Draw a graph before and after its edits, coloured by what WL keeps."""
+    return _drawings(source, graph, _compared(source, graph, kernel), "kept")
+
+
+def _drawings(
+    source: ChosenGraph, graph: ChosenGraph, found: Comparison, colour: str
+) -> dict[str, Drawing]:
+    drawings = changes.draw_change(found, layout_of(source, "natural"), _colourings(found, colour))
+    for shown, drawing in zip((source, graph), drawings, strict=True):
+        name_vertices(drawing.data[1], shown.graph.names)
+        fit_height(drawing.layout, drawing.data[1])
+    return dict(zip(("Before", "After"), drawings, strict=True))
 
 
 def _colourings(found: Comparison, colour: str) -> tuple[Colouring, Colouring]:

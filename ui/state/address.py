@@ -240,11 +240,11 @@ def _text(value: str | float) -> str:
 
 
 def follow_exact_link() -> None:
-    """Forget what the controls of the kernel showed, if such a link has led here.
+    """Forget what the controls that it names showed, if such a link has led here.
 
     Called before they are drawn.
     """
     if _MARK in st.query_params:
         del st.query_params[_MARK]
-        for key in (*_FIELDS, "features"):
+        for key in (*_FIELDS, "features", *st.query_params):
             st.session_state.pop(key, None)
