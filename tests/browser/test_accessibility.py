@@ -18,6 +18,9 @@ PAGES = {
     "?graph=cycle&panel=perturb": ".st-key-perturbation .js-plotly-plot",
     "lessons": ".st-key-open-how-far",
     "lessons?lesson=how-far&step=2": ".mpgk[data-drawn]",
+    "lessons?lesson=how-far&step=end": ".st-key-answers-file",
+    "lessons?lesson=how-far&print=questions": ".mpgk-printed",
+    "lessons?class=": ".st-key-class-files",
     "lessons?glossary=orbit": "[data-testid=stMarkdown]",
     "lessons?lesson=one-round-by-hand": ".js-plotly-plot",
     "lessons?lesson=brittle&step=2": ".js-plotly-plot",
@@ -31,6 +34,7 @@ PAGES = {
 SAME_CONTROLS = {
     "",
     "?graph=cycle&panel=perturb",
+    "lessons?lesson=how-far&print=questions",
     "lessons?glossary=orbit",
     "lessons?lesson=one-round-by-hand",
     "lessons?lesson=brittle&step=2",
@@ -53,7 +57,8 @@ MOST_KEYS = 400
 # Small buttons in a field, such as the arrow of a list, only repeat what its keys do.
 LISTENING = """() => {
   const wanted = "button, a[href], input, select, textarea, summary, [role=tab], [role=slider]";
-  const besides = "[data-testid^=stNumberInputStep], :is([data-testid=stSelectbox], " +
+  const besides = "[data-testid^=stNumberInputStep], " +
+    "[data-testid=stFileUploaderDropzoneInput], :is([data-testid=stSelectbox], " +
     "[data-testid=stMultiSelect]) [tabindex='-1']";
   const groups = "[data-testid=stButtonGroup]";
   const seen = (e) => e.checkVisibility({visibilityProperty: true}) && e.getClientRects().length;
