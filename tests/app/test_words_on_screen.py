@@ -24,6 +24,7 @@ STATES = (
     "playground?panel=change",
     "playground?panel=perturb&graph=cycle",
     "lessons",
+    "lessons?done=how-far.1",
     "lessons?lesson=how-far&step=2",
     "lessons?lesson=how-far&step=end",
     "lessons?lesson=how-far&print=questions",

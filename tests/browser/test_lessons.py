@@ -1,8 +1,11 @@
 """Lessons in a real browser: to their end, by link, by keyboard and on a projector."""
 
 import re
+from io import BytesIO
 
+import numpy as np
 import pytest
+from PIL import Image
 from playwright.sync_api import expect
 
 from mpgk_core.lessons import answer_of, lessons
@@ -347,3 +350,47 @@ def test_a_link_opens_a_term(page, app_url):
     expect(wanted).to_contain_text("Orbit", timeout=90_000)
     expect(page.locator(".katex").nth(10)).to_be_visible(timeout=30_000)
     assert page.locator(".katex-error").count() == 0
+
+
+def code_on(page):
+    """Read the QR code on the screen with another implementation than that which made it."""
+    import zxingcpp  # a package of the extra "dev" that only this needs
+
+    image = Image.open(BytesIO(page.locator(".mpgk-qr").screenshot())).convert("L")
+    (found,) = zxingcpp.read_barcodes(np.asarray(image))
+    return found.text
+
+
+def test_a_step_is_shared_and_progress_outlasts_the_window(page, app_url, context):
+    page.emulate_media(color_scheme="dark")
+    opened(page, f"{app_url}/lessons?lesson=how-far")
+    give(page, LESSONS["how-far"], 1, answer_of(*question_of("how-far", 1)))
+    expect(page.get_by_test_id("stAlert").filter(has_text="Right")).to_be_visible(timeout=60_000)
+    page.wait_for_function("localStorage.getItem('mpgk-progress') !== null")
+    page.locator(".st-key-share-step button:visible").first.click()
+    expect(page.locator(".mpgk-qr")).to_be_visible(timeout=60_000)
+    link = page.locator(".mpgk-copy-plain").get_attribute("title")
+    assert link == f"{app_url}/lessons?lesson=how-far&step=1"
+    assert code_on(page) == link
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.locator(".mpgk-copy-full").click()
+    expect(page.locator(".mpgk-copy-full")).to_have_text("Copied")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied == page.locator(".mpgk-copy-full").get_attribute("title")
+    assert "done=how-far.1" in copied
+    page.goto(f"{app_url}/lessons")
+    card = page.locator(".st-key-card-how-far")
+    expect(card.get_by_text("1 of 3 answered")).to_be_visible(timeout=90_000)
+    page.locator(".st-key-reset-progress button").click()
+    expect(card.get_by_text("0 of 3 answered")).to_be_visible(timeout=60_000)
+    page.wait_for_function("localStorage.getItem('mpgk-progress') === null")
+    page.locator(".st-key-undo-reset button").click()
+    expect(card.get_by_text("1 of 3 answered")).to_be_visible(timeout=60_000)
+    outside = [url for url in page.requested if not url.startswith((app_url, "data:", "blob:"))]
+    assert outside == []
+    assert page.faults == []
+
+
+def question_of(lesson, number):
+    step = LESSONS[lesson].steps[number - 1]
+    return step.question, step.picture
