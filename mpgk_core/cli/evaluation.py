@@ -31,6 +31,13 @@ _PROTOCOL: Options = [
         choices=list(METHODS),
         default=list(VARIANTS),
     ),
+    option(
+        "--edges",
+        "what the variants, WL and WL-OA use of edges: ignore, or labels, weights/4 (four bins) "
+        "and one of follow, reverse, both, joined by + (default: %(default)s)",
+        default="ignore",
+        metavar="USE",
+    ),
     option("--repeats", "default: 10", type=int, default=10, metavar="N"),
     option("--folds", "default: 10", type=int, default=10, metavar="N"),
     option("--seed", "of all shuffles", type=int, default=0, metavar="N"),
@@ -146,7 +153,14 @@ def _evaluate(names: Sequence[str], chosen: Namespace, console: Console) -> None
         Engine(store, address=chosen.scheduler, n_workers=chosen.jobs, patience=None) as engine,
     ):
         found = evaluate_all(
-            names, loaded, folder, chosen.variant, protocol, engine=engine, progress=progress
+            names,
+            loaded,
+            folder,
+            chosen.variant,
+            protocol,
+            engine=engine,
+            edges=chosen.edges,
+            progress=progress,
         )
     console.stdout.write(summary_markdown(found).encode())
     for name, (graphs, classes) in mixed.items():

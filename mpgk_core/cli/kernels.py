@@ -35,6 +35,11 @@ _PARAMETERS: dict[str, tuple[str, dict[str, Any]]] = {
         "and degree",
         {"metavar": "NAMES"},
     ),
+    "edges": (
+        "what is used of edges: ignore, or labels, weights (only with neighbourhood R; weights/4 "
+        "for four bins) and one of follow, reverse, both, joined by +",
+        {"metavar": "USE"},
+    ),
 }
 _FLAGS = {"n_iterations": "-T --iterations", "random_state": "--seed", "normalize": "--normalise"}
 

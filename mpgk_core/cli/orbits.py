@@ -23,6 +23,13 @@ OPTIONS = {
             action="store_true",
         ),
         option(
+            "--edges",
+            "what automorphisms must keep of edges: ignore, or labels, weights and both (their "
+            "directions), joined by + (default: %(default)s)",
+            default="ignore",
+            metavar="USE",
+        ),
+        option(
             "--budget",
             "give a graph up after about so many edge visits (default: %(default)s)",
             type=int,
@@ -61,14 +68,15 @@ def orbits(chosen: Namespace, console: Console) -> Result:
     given = read_input(chosen, console)
     if given.graphs.labels is not None and not chosen.respect_labels:
         console.note("The labels do not count. Add --respect-labels to distinguish them.")
-    settings = {"respect_labels": chosen.respect_labels, "budget": chosen.budget}
+    used = {"respect_labels": chosen.respect_labels, "edges": chosen.edges}
+    settings = {**used, "budget": chosen.budget}
     found = [find_orbits(graph, **settings) for graph in given.graphs]
     proven = np.array([one.proven for one in found], dtype=np.bool_)
     values: dict[str, Any] = {
         "names": given.graphs.names,
         "graph": given.graph_of_vertex,
         "orbit": np.concatenate([[], *(one.of_vertex + 1 for one in found)]).astype(np.int64),
-        "colour": colour_refinement(given.graphs, respect_labels=chosen.respect_labels) + 1,
+        "colour": colour_refinement(given.graphs, **used) + 1,
         "proven": np.repeat(proven, given.graphs.sizes),
     }
     numbers = (values["orbit"].tolist(), values["colour"].tolist())

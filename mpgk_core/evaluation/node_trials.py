@@ -68,7 +68,8 @@ def node_kernel_matrix(
     n_iterations : int
         The number of rounds T.
     **parameters
-        Of :class:`~mpgk_core.kernels.MessagePassingNodeKernel`, for R and A.
+        Of :class:`~mpgk_core.kernels.MessagePassingNodeKernel`, for R and A; ``edges`` counts for
+        Weisfeiler-Lehman too.
 
     Returns
     -------
@@ -95,7 +96,9 @@ def node_kernel_matrix(
     if method == "WL":
         kernel = np.zeros((n, n))
         for t in range(n_iterations + 1):
-            colours = colour_refinement(graph, t, respect_labels=True)
+            colours = colour_refinement(
+                graph, t, respect_labels=True, edges=parameters.get("edges", "ignore")
+            )
             kernel += np.equal.outer(colours, colours)
         return _centred(kernel)
     fitted = MessagePassingNodeKernel(

@@ -365,6 +365,8 @@ MAJORITY = "majority"
 """The baseline without a kernel: always the most frequent class of the training samples."""
 
 _WITHOUT_FEATURES = ("size", "GL", MAJORITY)
+WITH_EDGES = (*VARIANTS, "WL", "WL-OA")
+"""Kernels that can use labels, weights and directions of edges."""
 
 Samples: TypeAlias = FloatArray | csr_array
 """What an SVM learns from: a kernel matrix, or sparse feature rows."""
@@ -459,6 +461,12 @@ class KernelSpec:
         if self.method in _WITHOUT_FEATURES:
             return ""
         found = [self.parameters(s).get("features", "auto") for s in range(len(self.settings))]
+        return " or ".join(dict.fromkeys(found))
+
+    @property
+    def edges(self) -> str:
+        """What is used of edges, the alternatives separated by "or"; see ``EdgeUse``."""
+        found = [self.parameters(s).get("edges", "ignore") for s in range(len(self.settings))]
         return " or ".join(dict.fromkeys(found))
 
     def resolved(self, graphs: GraphSet) -> KernelSpec:

@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import Any
 
 from mpgk_core.evaluation.nested_cv import evaluate
-from mpgk_core.evaluation.protocol import METHODS, KernelSpec, Protocol
+from mpgk_core.evaluation.protocol import METHODS, WITH_EDGES, KernelSpec, Protocol
 from mpgk_core.evaluation.results import Evaluation, with_majority
 from mpgk_core.graphs import GraphSet
 from mpgk_core.jobs import Engine, Progress
@@ -299,7 +299,7 @@ _FOR_ATTRIBUTES = ("GH", "GI", "P2K", "HGK-WL")
 Loader = Callable[[str], tuple[GraphSet, Any]]
 
 
-def table_spec(method: str, graphs: GraphSet) -> KernelSpec:
+def table_spec(method: str, graphs: GraphSet, edges: str = "ignore") -> KernelSpec:
     """Return a kernel with the choices of the table.
 
     Parameters
@@ -308,21 +308,31 @@ def table_spec(method: str, graphs: GraphSet) -> KernelSpec:
         A variant or a baseline.
     graphs : GraphSet
         Decides on the features: whether there are labels or attributes.
+    edges : str
+        What is used of edges, by the kernels of ``WITH_EDGES``; the others ignore them.
 
     Returns
     -------
     KernelSpec
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> graphs = GraphSet.from_networkx([nx.DiGraph([(0, 1)]), nx.DiGraph([(0, 1), (1, 2)])])
+    >>> table_spec("WL", graphs, edges="both").edges, table_spec("SP", graphs, edges="both").edges
+    ('both', 'ignore')
     """
+    used = {"edges": edges} if edges != "ignore" and method in WITH_EDGES else {}
     if method not in VARIANTS:
         choices = BASELINES.get(method, ({},))
-        spec = KernelSpec.of(method, choices).resolved(graphs)
+        spec = KernelSpec.of(method, choices, **used).resolved(graphs)
         if method in _FOR_ATTRIBUTES and "attributes" not in spec.features:
             spec = KernelSpec.of(method, choices[:1]).resolved(graphs)
         return spec
     is_bare = graphs.label_codes is None and graphs.attributes is None
     features = LOCAL_FEATURES if is_bare else "auto"
     betas = [{"beta": beta} for beta in BETAS]
-    return KernelSpec.of(method, betas, features=features).resolved(graphs)
+    return KernelSpec.of(method, betas, features=features, **used).resolved(graphs)
 
 
 def reproduce(
@@ -333,6 +343,7 @@ def reproduce(
     protocol: Protocol | None = None,
     *,
     engine: Engine,
+    edges: str = "ignore",
     progress: Callable[[str, str], Progress] | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> dict[str, list[Evaluation]]:
@@ -352,6 +363,8 @@ def reproduce(
         Default: the paper's, 10 times 10 folds.
     engine : Engine
         Does the work. With its store, an interrupted run is resumed.
+    edges : str
+        As for :func:`table_spec`.
     progress : callable, optional
         Called with the name and the method; returns what is called after every fold.
     stop : callable, optional
@@ -373,7 +386,7 @@ def reproduce(
             evaluation = evaluate(
                 graphs,
                 classes,
-                table_spec(method, graphs),
+                table_spec(method, graphs, edges),
                 protocol,
                 engine=engine,
                 progress=None if progress is None else progress(name, method),

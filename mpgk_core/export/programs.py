@@ -161,12 +161,13 @@ class Study(ABC):
         parts = [_PARTS[name] for name in (type(self.data).__name__, *names, "save")]
         about = " ".join(part.about for part in parts if part.about)
         imports = _import_lines(line for part in parts for line in part.imports)
+        values = {"update": _UPDATE, **_data(self.data), **own_values}
         files = [
-            f"    {self.file_name(*what.split('.'))!a}: {code},\n"
+            f"    {self.file_name(*what.split('.'))!a}: {Template(code).substitute(values)},\n"
             for part in parts
             for what, code in part.files.items()
         ]
-        values = {"update": _UPDATE, "files": "".join(files), **_data(self.data), **own_values}
+        values["files"] = "".join(files)
         setup = [part.setup for part in parts if part.setup]
         return [
             Step(words=f"{about} {_REQUIREMENTS}", heading=self.title),

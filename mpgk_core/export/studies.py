@@ -10,8 +10,9 @@ from mpgk_core.evaluation import METHODS, NODE_METHODS, NodeProtocol, Protocol
 from mpgk_core.export.programs import Study, call
 from mpgk_core.export.sources import ClassifiedGraphs, OneGraph, RoleSource
 from mpgk_core.graphs.generators import GivenGraph, PresetGraph
+from mpgk_core.graphs.neighbourhoods import EdgeUse
 from mpgk_core.kernels.graph_kernel import VARIANTS
-from mpgk_core.kernels.update import KernelParameters
+from mpgk_core.kernels.update import KernelParameters, edges_part
 from mpgk_core.tuning import SCORES, Grid
 
 _NEIGHBOURHOODS = {
@@ -25,6 +26,11 @@ _NEIGHBOURHOODS = {
         r"k_N(N(v), N(u)) = \max_{\pi} \sum_{v' \in N(v)} k_s^t(v', \pi(v'))",
     ),
 }
+
+
+def _edges_argument(edges: str) -> str:
+    """Return the argument that says what is used of edges, after others; nothing by default."""
+    return "" if edges == "ignore" else f", edges={edges!a}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,6 +70,7 @@ class NodeStudy(Study):
             kernel.neighbourhood,
             *kernel.file_parts()[:3],
             "" if kernel.features == "degree" else str(kernel.features),
+            edges_part(kernel.edges),
             "normalised" if kernel.normalize else "",
             f"seed{kernel.random_state}" if has_seed else "",
         ]
@@ -76,6 +83,7 @@ class NodeStudy(Study):
             "neighbourhood": words,
             "formula": formula,
             "n_axes": str(int(self.n_axes)),
+            "edges": _edges_argument(self.kernel.edges),
         }
 
 
@@ -90,6 +98,8 @@ class ClassificationStudy(Study):
         Keys of :data:`~mpgk_core.evaluation.METHODS`, evaluated with the choices of
         :func:`~mpgk_core.evaluation.table_spec`.
     protocol : Protocol
+    edges : str
+        What is used of edges; see :mod:`mpgk_core.graphs.neighbourhoods`.
 
     Examples
     --------
@@ -102,17 +112,20 @@ class ClassificationStudy(Study):
     data: ClassifiedGraphs
     methods: tuple[str, ...]
     protocol: Protocol
+    edges: str = "ignore"
 
     question = "How well do kernels tell classes of graphs apart?"
 
     def __post_init__(self) -> None:
         check_choices(self.methods, list(METHODS), "methods", "ClassificationStudy")
+        EdgeUse.of(self.edges)
 
     def file_parts(self) -> list[str]:
         """Return data set, kernels and protocol."""
         folds = f"{self.protocol.n_repeats}x{self.protocol.n_folds}folds"
         seed = f"seed{self.protocol.random_state}"
-        return [self.data.file_part, "-".join(self.methods), folds, seed]
+        methods = "-".join(self.methods)
+        return [self.data.file_part, methods, edges_part(self.edges), folds, seed]
 
     def program(self) -> tuple[list[str], dict[str, str]]:
         """Return protocol, evaluation, table and pictures."""
@@ -120,6 +133,7 @@ class ClassificationStudy(Study):
             "protocol": call("Protocol", **asdict(self.protocol)),
             "methods": ascii(list(self.methods)),
             "name": ascii(self.data.name),
+            "edges": _edges_argument(self.edges),
         }
 
 
@@ -229,6 +243,7 @@ class SweepStudy(Study):
             f"{len(grid.alphas)}x{len(grid.betas)}",
             f"T{grid.iterations[-1]}",
             grid.features[0] if len(grid.features) == 1 else f"{len(grid.features)}starts",
+            edges_part(grid.edges),
             f"seed{self.random_state}" if self.random_state else "",
         ]
 

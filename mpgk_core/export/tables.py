@@ -27,7 +27,7 @@ Classes: TypeAlias = Sequence[Hashable] | NDArray[np.generic]
 """One for every graph."""
 
 
-def embedding_csv(graph: GraphSet, way: Trajectory, orbits: Orbits) -> bytes:
+def embedding_csv(graph: GraphSet, way: Trajectory, orbits: Orbits, edges: str = "ignore") -> bytes:
     """Return a table with a row for every vertex: where it lies after the last round.
 
     Parameters
@@ -38,6 +38,8 @@ def embedding_csv(graph: GraphSet, way: Trajectory, orbits: Orbits) -> bytes:
         Of its vertices.
     orbits : Orbits
         Of the graph.
+    edges : str
+        What colour refinement uses of edges, as by the kernels.
 
     Returns
     -------
@@ -62,18 +64,18 @@ def embedding_csv(graph: GraphSet, way: Trajectory, orbits: Orbits) -> bytes:
         "vertex": graph.names,
         **({} if labels is None else {"label": labels}),
         "orbit": (orbits.of_vertex + 1).tolist(),
-        "colour": (colour_refinement(graph, way.n_rounds) + 1).tolist(),
+        "colour": (colour_refinement(graph, way.n_rounds, edges=edges) + 1).tolist(),
     }
     header = [*known, *(f"axis_{axis + 1}" for axis in range(points.shape[1]))]
     return _matrix_csv(header, zip(*known.values(), strict=True), points)
 
 
-def embedding_npz(graph: GraphSet, way: Trajectory, orbits: Orbits) -> bytes:
+def embedding_npz(graph: GraphSet, way: Trajectory, orbits: Orbits, edges: str = "ignore") -> bytes:
     """Return arrays about every vertex in every round.
 
     Parameters
     ----------
-    graph, way, orbits
+    graph, way, orbits, edges
         As for :func:`embedding_csv`.
 
     Returns
@@ -91,7 +93,7 @@ def embedding_npz(graph: GraphSet, way: Trajectory, orbits: Orbits) -> bytes:
             "names": text_array(graph.names),
             **({} if labels is None else {"labels": text_array(labels)}),
             "orbit": orbits.of_vertex + 1,
-            "colour": np.array([colour_refinement(graph, t) + 1 for t in rounds]),
+            "colour": np.array([colour_refinement(graph, t, edges=edges) + 1 for t in rounds]),
             "points": way.points[:, way.class_of_vertex],
             "explained": way.explained,
         }

@@ -161,6 +161,9 @@ class Preset(Table, frozen=True):
         The node attribute that holds what is known about each vertex, such as its role or club.
     layout : str
         The layout in which the graph is usually drawn; by default that of its structure.
+    edges : str
+        What a kernel should use of the edges to see what the preset shows; only neighbourhood R
+        can use weights as they are.
 
     Examples
     --------
@@ -178,6 +181,7 @@ class Preset(Table, frozen=True):
     is_random: bool
     node_label: Text | None
     layout: Literal["natural", "spring", "circle", "spectral", "rings", "groups"] = "natural"
+    edges: Literal["ignore", "labels", "weights", "follow", "reverse", "both"] = "ignore"
 
     def complete(self, given: Mapping[str, Any]) -> dict[str, float]:
         """Check the given values and add the defaults of the others.
@@ -482,9 +486,70 @@ def karate_club() -> nx.Graph:
     return graph
 
 
+def pond_food_web() -> nx.DiGraph:
+    """Return an invented pond: arcs lead from what is eaten to what eats it.
+
+    Turned upside down the web looks the same, so without directions the plants are like the
+    predators. ``label`` is what a species lives on.
+
+    Examples
+    --------
+    >>> web = pond_food_web()
+    >>> list(web.successors("algae")), list(web.predecessors("newt"))
+    (['tadpole', 'water flea'], ['tadpole', 'snail'])
+    """
+    web = nx.DiGraph()
+    web.add_nodes_from(["stickleback", "newt"], label="predator")
+    web.add_nodes_from(["water flea", "tadpole", "snail"], label="grazer")
+    web.add_nodes_from(["algae", "pondweed"], label="plant")
+    web.add_edges_from((plant, "tadpole") for plant in ("algae", "pondweed"))
+    web.add_edges_from([("algae", "water flea"), ("pondweed", "snail")])
+    web.add_edges_from(("tadpole", predator) for predator in ("stickleback", "newt"))
+    web.add_edges_from([("water flea", "stickleback"), ("snail", "newt")])
+    return web
+
+
+def ring_line(n: int) -> nx.Graph:
+    """Return a ring of n stations; ``weight`` is the number of trains, most of them at station 0.
+
+    Without weights all stations are equivalent, with them only mirror images of each other.
+
+    Examples
+    --------
+    >>> [trains for *_, trains in ring_line(6).edges(data="weight")]
+    [3, 3, 2, 1, 1, 2]
+    """
+    ring = nx.cycle_graph(n)
+    for v in ring:
+        ring.edges[v, (v + 1) % n]["weight"] = 1 + abs(2 * v + 1 - n) // 2
+    return ring
+
+
+def aspirin() -> nx.Graph:
+    """Return the molecule of aspirin without hydrogen; ``label`` names atoms and bonds.
+
+    The ends of two groups differ by the bond alone: the two oxygens of the acid (O3, O4).
+
+    Examples
+    --------
+    >>> molecule = aspirin()
+    >>> molecule.edges["C9", "O3"]["label"], molecule.edges["C9", "O4"]["label"]
+    ('double', 'single')
+    """
+    molecule = nx.Graph()
+    molecule.add_nodes_from((f"C{i}" for i in range(1, 10)), label="C")
+    molecule.add_nodes_from((f"O{i}" for i in range(1, 5)), label="O")
+    nx.add_cycle(molecule, [f"C{i}" for i in range(1, 7)], label="aromatic")
+    single = [("C1", "O1"), ("O1", "C7"), ("C7", "C8"), ("C2", "C9"), ("C9", "O4")]
+    molecule.add_edges_from(single, label="single")
+    molecule.add_edges_from([("C7", "O2"), ("C9", "O3")], label="double")
+    return molecule
+
+
 _OWN = (
-    *(balanced_tree, barbell, circular_skip_links, connected_caveman, erdos_renyi, grid),
-    *(houses_on_a_ring, karate_club, lollipop, random_regular, stochastic_blocks),
+    *(aspirin, balanced_tree, barbell, circular_skip_links, connected_caveman, erdos_renyi, grid),
+    *(houses_on_a_ring, karate_club, lollipop, pond_food_web, random_regular, ring_line),
+    stochastic_blocks,
 )
 _OF_NETWORKX = (
     *(nx.barabasi_albert_graph, nx.circular_ladder_graph, nx.complete_graph, nx.cycle_graph),
@@ -516,9 +581,9 @@ def build_graph(preset: str, **parameters: float) -> nx.Graph:
     Returns
     -------
     networkx.Graph
-        Simple and undirected, new at every call; the same parameters give the same graph.
-        Vertices are named 0, ..., n - 1 in this order, those of the grid (row, column), and those
-        of Les Misérables and Florence by their names.
+        Simple, new at every call; the same parameters give the same graph. Only the food web is
+        directed. Vertices are named 0, ..., n - 1 in this order, those of the grid (row, column),
+        and persons, families, species and atoms by their names.
 
     Raises
     ------

@@ -104,7 +104,18 @@ class KernelParameters:
             f"T{self.n_iterations}",
             features if n_features <= _MAX_SPELLED_FEATURES else f"{n_features}features",
         ]
-        return parts if self.edges == "ignore" else [*parts, f"edges-{self.edges}"]
+        return [*parts, *filter(None, [edges_part(self.edges)])]
+
+
+def edges_part(edges: str) -> str:
+    """Return the part of a file name that says what is used of edges; empty if nothing is.
+
+    Examples
+    --------
+    >>> edges_part("labels+both")
+    'edges-labels+both'
+    """
+    return "" if edges == "ignore" else f"edges-{edges}"
 
 
 def derived_seed(random_state: int, purpose: str, t: int) -> int:

@@ -19,9 +19,10 @@ ORDER = [
     *["erdos-renyi", "barabasi-albert", "watts-strogatz", "random-regular"],
     *["stochastic-block-model", "houses-on-a-ring"],
     *["karate-club", "les-miserables", "florentine-families"],
+    *["pond-food-web", "ring-line", "aspirin"],
 ]
 LARGE = {"grid", "erdos-renyi", "barabasi-albert"}
-NAMED = {"grid", "les-miserables", "florentine-families"}
+NAMED = {"grid", "les-miserables", "florentine-families", "pond-food-web", "aspirin"}
 RANDOM = {
     *["erdos-renyi", "barabasi-albert", "watts-strogatz", "random-regular"],
     "stochastic-block-model",
@@ -42,7 +43,7 @@ def chosen_settings(draw):
 
 
 def check_valid(key, graph):
-    assert type(graph) is nx.Graph
+    assert type(graph) is (nx.DiGraph if key == "pond-food-web" else nx.Graph)
     assert 1 <= len(graph) <= (20_000 if key in LARGE else 2_000)
     assert nx.number_of_selfloops(graph) == 0
     if key not in NAMED:
@@ -152,6 +153,9 @@ def test_barbells_count_as_defined(h, k):
         ("karate-club", {}, 34, 78),
         ("les-miserables", {}, 77, 254),
         ("florentine-families", {}, 15, 20),
+        ("pond-food-web", {}, 7, 8),
+        ("ring-line", {"n": 7}, 7, 7),
+        ("aspirin", {}, 13, 13),
     ],
 )
 def test_counts_are_known(key, values, n_vertices, n_edges):
@@ -182,6 +186,21 @@ def test_equivalence_classes_are_as_explained(key, n_classes):
     found = orbits(build_graph(key))
     assert found.proven
     assert found.n_orbits == n_classes
+
+
+@pytest.mark.parametrize(
+    ("key", "n_without", "n_with"),
+    [("pond-food-web", 3, 4), ("ring-line", 1, 7), ("aspirin", 11, 13)],
+)
+def test_some_presets_need_what_is_known_of_their_edges(key, n_without, n_with):
+    graph = build_graph(key)
+    assert orbits(graph).n_orbits == n_without
+    assert orbits(graph, edges=PRESETS[key].edges).n_orbits == n_with
+
+
+@every_preset
+def test_presets_have_the_edges_that_they_suggest_to_use(key):
+    colour_refinement(build_graph(key), 1, edges=PRESETS[key].edges)
 
 
 def test_random_regular_graphs_hide_their_classes_from_message_passing():
