@@ -7,6 +7,7 @@ from mpgk_core.formats import counted
 from ui.classification.export import classification_downloads
 from ui.classification.graphs import (
     details,
+    edge_use,
     evaluation_run,
     feature_box,
     graph_map,
@@ -34,6 +35,7 @@ page_sessions("graph_classification", chosen and chosen.data)
 with st.sidebar:
     st.subheader("Kernels")
     methods = some_of("methods", "Kernels", METHODS, USUAL, label_visibility="collapsed")
+    edges = "ignore" if chosen is None else edge_use(chosen, methods)
     protocol = protocol_controls()
 if chosen is None or not methods:
     st.stop()
@@ -51,9 +53,9 @@ if summary.n_copies:
         "and attributes."
     )
 feature_box(chosen, protocol.random_state)
-found = evaluation_run(chosen, methods, protocol)
+found = evaluation_run(chosen, methods, protocol, edges)
 if found:
-    classification_downloads(chosen, found)
+    classification_downloads(chosen, found, edges)
     by_method = {evaluation.spec.method: evaluation for evaluation in found}
     method = local_choice("closer", "Details of", {name: name for name in by_method})
     evaluation = by_method.get(method, found[0])

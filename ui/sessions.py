@@ -37,7 +37,16 @@ from ui.playground.edits import set_edits
 from ui.playground.study import AXES, colourings_of, methods_for
 from ui.shared.charts import picture_format_choice
 from ui.shared.downloads import Download, download_row
-from ui.shared.widgets import NEIGHBOURHOODS, RANGES, features_of, help_of, show_problem
+from ui.shared.widgets import (
+    NEIGHBOURHOODS,
+    RANGES,
+    edge_parts,
+    edges_of,
+    features_of,
+    help_of,
+    set_edges,
+    show_problem,
+)
 from ui.sources.graphs import preset_graph
 from ui.state.address import read_choices, remember_settings
 from ui.state.cache import cached
@@ -118,6 +127,7 @@ def _usual(graph: ChosenGraph, recipe: PresetGraph | None) -> dict[str, tuple[st
     A session holds it too, so that it shows the same when defaults have changed.
     """
     usual = {key: text for key, text in _defaults(graph.graph).items() if key in st.session_state}
+    usual["edges"] = (st.session_state.get("edges", "ignore"),)
     if recipe is not None:
         usual |= {"source": ("build",), "graph": (recipe.preset,)}
         usual |= {f"{recipe.preset}-{key}": (str(n),) for key, n in recipe.values.items()}
@@ -238,6 +248,7 @@ def _load() -> None:
         edits = "".join(session.settings.get("edits", ()))
         shown = edited_by_text(graph.graph, edits, None) if edits else graph.graph
         values |= _values(_whole(session.settings), shown, given.name)
+        used = _edges(session.settings, shown, values["kernel"], given.name)
     except UnreadableFileError as problem:
         st.session_state[_PROBLEM] = str(problem)
         return
@@ -251,6 +262,7 @@ def _load() -> None:
         if key not in st.session_state:  # a control that is new is not in the address yet
             st.query_params[key] = str(value)
         st.session_state[key] = value
+    set_edges(used)
     st.query_params["sel"] = "".join(session.settings.get("sel", ()))
     forget_selection()
     st.session_state[_TITLE] = shortened(graph.title)
@@ -306,6 +318,18 @@ def _values(settings: Settings, graph: GraphSet, file: str) -> dict[str, Any]:
         chosen = read_choices(key, texts[key], options[key])
         values[key] = chosen if key == "features" else chosen[0]
     return values
+
+
+def _edges(settings: Settings, graph: GraphSet, kernel: str, file: str) -> dict[str, str]:
+    """Return what the controls for the use of edges are to be set to, or refuse it."""
+    text = "".join(settings.get("edges", ("ignore",)))
+    offered = edges_of(graph, can_multiply=kernel == "R")
+    parts = edge_parts(text, offered)
+    if parts is None:
+        known = ", ".join(filter(None, (part for own in offered.values() for part in own)))
+        words = f"this graph and kernel can use {known}" if known else "the edges are plain"
+        raise _beyond(file, f"edges holds {shortened(text)!r}, and {words}")
+    return parts
 
 
 def _number(key: str, settings: Settings, kind: type[float], file: str) -> float:

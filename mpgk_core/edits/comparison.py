@@ -20,6 +20,7 @@ from mpgk_core.checks import check_iterations
 from mpgk_core.edits.names import matched_vertices
 from mpgk_core.errors import InvalidGraphError
 from mpgk_core.graphs import GraphSet
+from mpgk_core.graphs.neighbourhoods import edges_for
 from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
 from mpgk_core.recovery.points import KernelPoints, kernel_points
 from mpgk_core.refinement.colour_refinement import agreeing, colour_refinement, refinement_rounds
@@ -118,7 +119,8 @@ class SideBySide:
             √(2 - 2 cos): 0 for a vertex that stays, √2 for one that has nothing in common with
             what it was. Only features that can be negative lead further, up to 2.
         """
-        own = {"neighbourhood": neighbourhood, "normalize": True}
+        edges = edges_for(kernel.edges, can_multiply=neighbourhood == "R")
+        own = {"neighbourhood": neighbourhood, "normalize": True, "edges": edges}
         fitted = kernel.unfitted(**own).fit(self.graphs)
         points = (kernel_points(self.graphs, fitted, t) for t in rounds)
         return np.array([self._gaps(of_round) for of_round in points])

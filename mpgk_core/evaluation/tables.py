@@ -322,7 +322,7 @@ def table_spec(method: str, graphs: GraphSet, edges: str = "ignore") -> KernelSp
     >>> table_spec("WL", graphs, edges="both").edges, table_spec("SP", graphs, edges="both").edges
     ('both', 'ignore')
     """
-    used = {"edges": edges} if edges != "ignore" and method in WITH_EDGES else {}
+    used: dict[str, Any] = {"edges": edges} if edges != "ignore" and method in WITH_EDGES else {}
     if method not in VARIANTS:
         choices = BASELINES.get(method, ({},))
         spec = KernelSpec.of(method, choices, **used).resolved(graphs)

@@ -26,6 +26,7 @@ from mpgk_core.explain.vertex_pairs import (
 )
 from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.graphs.features import FeatureSpec, resolved_features, summands_of
+from mpgk_core.graphs.neighbourhoods import edges_for
 from mpgk_core.kernels.graph_kernel import VARIANTS, MessagePassingGraphKernel
 from mpgk_core.kernels.hierarchy import Hierarchy
 from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
@@ -232,7 +233,11 @@ def explain_neighbourhoods(
     """
     prepared = as_graph_set(graphs)
     kernel = MessagePassingNodeKernel() if kernel is None else kernel
-    fitted = {way: kernel.unfitted(neighbourhood=way).fit(prepared) for way in ("R", "A")}
+    used = {way: edges_for(kernel.edges, can_multiply=way == "R") for way in ("R", "A")}
+    fitted = {
+        way: kernel.unfitted(neighbourhood=way, edges=edges).fit(prepared)
+        for way, edges in used.items()
+    }
     return {way: explain_vertices(one, prepared, left, right) for way, one in fitted.items()}
 
 

@@ -126,12 +126,29 @@ def _numbers(text: str) -> tuple[float, ...]:
     return numbers if all(map(math.isfinite, numbers)) else ()
 
 
+_BINNED = "weights/4"
+
+
+def edges_for(edges: str, can_multiply: bool) -> str:
+    """Return what a kernel uses of edges; only R multiplies by weights, others put them into bins.
+
+    Examples
+    --------
+    >>> edges_for("labels+weights", can_multiply=False), edges_for("weights/2", can_multiply=False)
+    ('labels+weights/4', 'weights/2')
+    """
+    if can_multiply:
+        return edges
+    parts = edges.split("+")
+    return "+".join(_BINNED if part.strip() == "weights" else part for part in parts)
+
+
 def check_edges(edges: Any, can_multiply: bool) -> None:
     """Raise unless a kernel can use ``edges``; only R multiplies messages by weights."""
     if EdgeUse.of(edges).multiplies and not can_multiply:
         raise InvalidParameterError(
             f"edges={edges!r} multiplies messages by weights, which only neighbourhood R can do. "
-            "Put the weights into bins, for example 'weights/4'."
+            f"Put the weights into bins, for example {_BINNED!r}."
         )
 
 

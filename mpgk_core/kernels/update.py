@@ -22,7 +22,7 @@ from __future__ import annotations
 import math
 import zlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, TypeVar
 
 import numpy as np
@@ -32,7 +32,7 @@ from mpgk_core.arrays import FloatArray
 from mpgk_core.checks import check_choice, check_flag, check_message_passing
 from mpgk_core.errors import KernelOverflowError
 from mpgk_core.graphs.features import check_features
-from mpgk_core.graphs.neighbourhoods import check_edges
+from mpgk_core.graphs.neighbourhoods import check_edges, edges_for
 
 _MAX_SPELLED_FEATURES = 2
 
@@ -88,6 +88,11 @@ class KernelParameters:
     def settings(self) -> dict[str, Any]:
         """Return the parameters by name."""
         return asdict(self)
+
+    def compared_by(self, neighbourhood: str) -> KernelParameters:
+        """Return the same with neighbourhoods compared by R or A, which takes weights in bins."""
+        edges = edges_for(self.edges, can_multiply=neighbourhood == "R")
+        return replace(self, neighbourhood=neighbourhood, edges=edges)
 
     def passing(self) -> dict[str, Any]:
         """Return the parameters that kernels between vertices and between graphs share."""

@@ -31,15 +31,15 @@ from mpgk_core.plotting.node_figures import (
     learning_curve_figure,
     learning_curve_words,
 )
-from ui.shared.downloads import Offer, download_row
+from ui.shared.downloads import Offer, download_row, reported
 from ui.sources.roles import ChosenRoles
 from ui.sources.sets import ChosenSet, set_summary
 
 
-def classification_downloads(chosen: ChosenSet, found: Sequence[Evaluation]) -> None:
+def classification_downloads(chosen: ChosenSet, found: Sequence[Evaluation], edges: str) -> None:
     """Offer folds, table, report, notebook and script; each is made when it is asked for."""
     methods = tuple(evaluation.spec.method for evaluation in found)
-    offer = Offer(export.ClassificationStudy(chosen.data, methods, found[0].protocol), "")
+    offer = Offer(export.ClassificationStudy(chosen.data, methods, found[0].protocol, edges), "")
 
     def folds() -> str:
         return as_csv([row for one in found for row in fold_rows(chosen.name, one)])
@@ -74,7 +74,8 @@ def map_downloads(
         The graphs in its kernel-PCA plane.
     """
     method, classes = evaluation.spec.method, chosen.classes
-    offer = Offer(export.ClassificationStudy(chosen.data, (method,), evaluation.protocol), "map-")
+    rules, edges = evaluation.protocol, evaluation.spec.edges
+    offer = Offer(export.ClassificationStudy(chosen.data, (method,), rules, edges), "map-")
     csv = partial(export.set_kernels_csv, {method: gram}, classes)
     npz = partial(export.set_kernels_npz, {method: gram}, classes)
     files = [
@@ -135,6 +136,7 @@ def classification_report(chosen: ChosenSet, found: Sequence[Evaluation]) -> str
         "classes": len(set(chosen.classes)),
         "kernels": ", ".join(one.spec.method for one in found),
         **{f"features of {one.spec.method}": one.spec.features or "none" for one in found},
+        **{f"edges in {one.spec.method}": one.spec.edges for one in found},
         **asdict(found[0].protocol),
     }
     notes = [set_summary(chosen).text, *([chosen.about] if chosen.about else [])]
@@ -172,7 +174,7 @@ def role_report(
         "vertices": graph.n_vertices,
         "edges": graph.n_edges,
         "roles": ", ".join(shortened(str(name)) for name in roles.names),
-        **kernel.passing(),
+        **reported(kernel.passing()),
         **asdict(protocol),
     }
     title = f"{export.RoleStudy.question} {shortened(chosen.graph.title)}"

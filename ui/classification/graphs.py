@@ -15,7 +15,7 @@ from mpgk_core import kernel_pca
 from mpgk_core.embedding.kernel_pca import KernelEmbedding
 from mpgk_core.evaluation import ClassificationTask, Evaluation, Protocol, table_spec
 from mpgk_core.evaluation.feature_comparison import ADVICE, needs_comparison
-from mpgk_core.evaluation.protocol import square_matrix
+from mpgk_core.evaluation.protocol import WITH_EDGES, KernelSpec, square_matrix
 from mpgk_core.formats import counted
 from mpgk_core.plotting import colour_by_class, draw_graph, graph_layout
 from mpgk_core.plotting import evaluation_figures as figures
@@ -24,7 +24,16 @@ from mpgk_core.plotting.set_maps_figure import graph_map_figure, graph_map_words
 from ui.classification.export import accuracies_picture, confusion_picture, map_downloads
 from ui.shared.charts import chart
 from ui.shared.jobs import Results, is_running, job_box
-from ui.shared.widgets import NOT_DONE, ProblemsShown, button, help_of, number, one_of, switch
+from ui.shared.widgets import (
+    NOT_DONE,
+    ProblemsShown,
+    button,
+    edges_control,
+    help_of,
+    number,
+    one_of,
+    switch,
+)
 from ui.sources.sets import ChosenSet
 from ui.state.cache import cached
 
@@ -45,6 +54,15 @@ def protocol_controls() -> Protocol:
         inductive=is_inductive,
         solver="linear" if is_linear else "kernel",
     )
+
+
+def edge_use(chosen: ChosenSet, methods: Sequence[str]) -> str:
+    """Let the user choose what the kernels use of edges."""
+    using = [method for method in methods if method in WITH_EDGES]
+    if not using:
+        return "ignore"
+    can_multiply = all(method in ("RR", "RA") for method in using)
+    return edges_control(chosen.graphs, "set-", can_multiply=can_multiply)
 
 
 def feature_box(chosen: ChosenSet, seed: int) -> None:
@@ -73,10 +91,10 @@ def _comparison(chosen: ChosenSet, seed: int) -> engine.FeatureComparison:
 
 
 def evaluation_run(
-    chosen: ChosenSet, methods: Sequence[str], protocol: Protocol
+    chosen: ChosenSet, methods: Sequence[str], protocol: Protocol, edges: str
 ) -> list[Evaluation]:
     """Offer run and stop, show the results so far, and return them once nothing runs."""
-    task = _task(chosen, tuple(methods), protocol)
+    task = _task(chosen, tuple(methods), protocol, edges)
 
     def show(results: Results, _is_running: bool) -> None:
         _accuracies(chosen, task.evaluations(results))
@@ -86,6 +104,7 @@ def evaluation_run(
         f"seed {protocol.random_state}"
         + (", trees from training graphs only" if protocol.inductive else "")
         + (", linear SVM" if protocol.solver == "linear" else "")
+        + ("" if edges == "ignore" else f", edges: {edges}")
     )
     known = job_box(task, "classify", title, show, show_before=lambda: _class_sizes(chosen))
     if not known or is_running(task):
@@ -94,8 +113,10 @@ def evaluation_run(
 
 
 @cached()
-def _task(chosen: ChosenSet, methods: tuple[str, ...], protocol: Protocol) -> ClassificationTask:
-    specs = tuple(table_spec(method, chosen.graphs) for method in methods)
+def _task(
+    chosen: ChosenSet, methods: tuple[str, ...], protocol: Protocol, edges: str
+) -> ClassificationTask:
+    specs = tuple(table_spec(method, chosen.graphs, edges) for method in methods)
     return ClassificationTask(chosen.graphs, tuple(chosen.classes), specs, protocol)
 
 
@@ -126,6 +147,7 @@ def _row(found: Evaluation) -> dict[str, object]:
     return {
         "kernel": found.spec.title,
         "features": found.spec.features,
+        "edges": found.spec.edges,
         "accuracy (%)": round(100 * found.mean, 2),
         **spread,
         "folds": f"{len(found.records)} of {rules.n_folds * rules.n_repeats}",
@@ -167,9 +189,9 @@ def details(evaluation: Evaluation) -> None:
 
 @cached(spinner="Comparing the graphs …")
 def _kernel(
-    chosen: ChosenSet, method: str, candidate: engine.Candidate
+    chosen: ChosenSet, spec: KernelSpec, candidate: engine.Candidate
 ) -> tuple[NDArray[np.float64], KernelEmbedding]:
-    gram = square_matrix(table_spec(method, chosen.graphs), candidate, chosen.graphs)
+    gram = square_matrix(spec, candidate, chosen.graphs)
     return gram, kernel_pca(gram, n_components=2)
 
 
@@ -183,7 +205,7 @@ def graph_map(chosen: ChosenSet, evaluation: Evaluation) -> None:
         return
     method = evaluation.spec.method
     usual = [evaluation.chosen[name].most_common(1)[0][0] for name in ("T", "levels", "setting")]
-    gram, plane = _kernel(chosen, method, engine.Candidate(*usual))
+    gram, plane = _kernel(chosen, evaluation.spec, engine.Candidate(*usual))
     points, box = f"map {method}", f"seen {method}"
 
     def pick() -> None:

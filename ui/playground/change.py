@@ -127,8 +127,8 @@ def _compared(source: ChosenGraph, graph: ChosenGraph, kernel: KernelParameters)
         source.graph,
         graph.graph,
         MessagePassingNodeKernel(**kernel.settings()),
-        orbits_before=orbits_of(source),
-        orbits_after=orbits_of(graph),
+        orbits_before=orbits_of(source, kernel.edges),
+        orbits_after=orbits_of(graph, kernel.edges),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
@@ -29,9 +29,9 @@ def methods_panel(graph: ChosenGraph, kernel: KernelParameters, picture: Picture
     """Show the kernel beside all other methods, after the last round."""
     T = kernel.n_iterations
     titles = methods_for(graph.graph)
-    kernels = {f"MPGK {key}": replace(kernel, neighbourhood=key) for key in NEIGHBOURHOODS}
+    kernels = {f"MPGK {key}": kernel.compared_by(key) for key in NEIGHBOURHOODS}
     found = {title: recoveries_of(graph, one)[-1] for title, one in kernels.items()}
-    found |= {title: separation_of(graph, key, T) for key, title in titles.items()}
+    found |= {title: separation_of(graph, key, T, kernel.edges) for key, title in titles.items()}
     ways = {title: way_of(graph, one, 2) for title, one in kernels.items()}
     ways |= {title: method_way(graph, key, T, 2) for key, title in titles.items()}
     colouring = colouring_of(graph, kernel, picture)
@@ -82,6 +82,7 @@ _WORDS = {
     "alpha": "α",
     "beta": "β",
     "features": "initial features",
+    "edges": "use of edges",
     "normalize": "normalised",
     "random_state": "seed",
     "branching": "branching",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 import streamlit as st
@@ -146,12 +145,12 @@ def hierarchy_panel(graph: ChosenGraph, kernel: KernelParameters) -> None:
         t = _round_slider("tree-t", "Round of the trees", kernel)
         kind = local_choice("tree-kind", "Drawn as", _KINDS)
         by = local_choice("tree-colour", "Colours", _COLOURS, disabled=codes is None)
-    classes = orbits_of(graph).of_vertex.astype(np.int64)
+    classes = orbits_of(graph, kernel.edges).of_vertex.astype(np.int64)
     names: list[str] = [f"orbit {c + 1}" for c in range(int(classes.max(initial=-1)) + 1)]
     if by == "label" and codes is not None:
         classes = codes.astype(np.int64)
         names = [str(value) for value in graph.graph.label_values]
-    grown = replace(kernel, neighbourhood="A")
+    grown = kernel.compared_by("A")
     trees = _trees(graph, grown, t)
     for place, column in enumerate(st.columns(2, gap="large")):
         with column:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -15,7 +16,7 @@ from ui.playground.study import AXES, COLOURINGS, drawings_of, node_study, study
 from ui.sessions import playground_session
 from ui.shared.charts import picture_format_choice
 from ui.shared.computed import kernel_of, orbits_of, verdict_of, way_of
-from ui.shared.downloads import Download, Offer, download_row
+from ui.shared.downloads import Download, Offer, download_row, reported
 from ui.state.choices import ChosenGraph, PictureChoice
 
 _MAX_ROWS = 2_000
@@ -61,7 +62,7 @@ def _rounds(graph: ChosenGraph, kernel: KernelParameters, picture: PictureChoice
 
 def _vertices(graph: ChosenGraph, kernel: KernelParameters, picture: PictureChoice) -> ReportTable:
     way = way_of(graph, kernel, picture.n_axes)
-    names, orbit = graph.graph.names[:_MAX_LISTED], orbits_of(graph).of_vertex
+    names, orbit = graph.graph.names[:_MAX_LISTED], orbits_of(graph, kernel.edges).of_vertex
     point, places = way.point_of_class[-1], way.points[-1]
     rows = [
         [name, int(orbit[v]) + 1, int(point[c]) + 1, *(f"{x:.6g}" for x in places[c])]
@@ -81,7 +82,7 @@ def _parameters(study: NodeStudy, picture: PictureChoice) -> dict[str, Any]:
         **{f"graph: {key}": value for key, value in values.items()},
         "vertices": graph.n_vertices,
         "edges": graph.n_edges,
-        **study.kernel.settings(),
+        **reported(study.kernel.settings()),
         "axes": study.n_axes,
         "scales of the axes": AXES[picture.axes],
         "colour by": COLOURINGS[picture.colour],
@@ -133,7 +134,9 @@ def _numbers(
     offer: Offer, graph: ChosenGraph, kernel: KernelParameters, picture: PictureChoice
 ) -> list[Download]:
     def embedding(write: Callable[..., bytes]) -> Callable[[], bytes]:
-        return lambda: write(graph.graph, way_of(graph, kernel, picture.n_axes), orbits_of(graph))
+        edges = kernel.edges
+        way = partial(way_of, graph, kernel, picture.n_axes)
+        return lambda: write(graph.graph, way(), orbits_of(graph, edges), edges)
 
     def matrix(write: Callable[..., bytes]) -> Callable[[], bytes]:
         return lambda: write(graph.graph, kernel_of(graph, kernel).kernel_at(kernel.n_iterations))

@@ -13,6 +13,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from mpgk_core import GraphSet, Verdict
+from mpgk_core.graphs.neighbourhoods import EdgeUse
 from mpgk_core.kernels.update import KernelParameters
 from mpgk_core.recovery import Confusion
 from ui.playground.edits import MAX_DRAWN, apply_drawn, drawing_of, history_of
@@ -70,7 +71,11 @@ def controls_and_results(
     KernelParameters
     """
     st.session_state[_IS_WHOLE] = True
-    kernel_controls(graph.graph, lambda kernel: _results(graph, kernel, picture, place, shown))
+    kernel_controls(
+        graph.graph,
+        lambda kernel: _results(graph, kernel, picture, place, shown),
+        graph.usual_edges,
+    )
     return kernel_now()
 
 
@@ -82,10 +87,15 @@ def kernel_now() -> KernelParameters:
 
 def update_formula(kernel: KernelParameters) -> str:
     """Return the update rule in LaTeX, with the current numbers in it."""
-    neighbourhoods = {
-        "R": r"\sum_{v' \in N(v)} \sum_{u' \in N(u)} k^{t}(v', u')",
-        "A": r"\max_{B \in \mathfrak{B}(N(v), N(u))} \sum_{(v', u') \in B} k_s^{t}(v', u')",
+    use = EdgeUse.of(kernel.edges)
+    channels, own = (r"\sum_{b} ", "N_b") if use.has_channels else ("", "N")
+    weights = r"w_{vv'}\, w_{uu'}\, " if use.multiplies else ""
+    compared = {
+        "R": rf"\sum_{{v' \in {own}(v)}} \sum_{{u' \in {own}(u)}} {weights}k^{{t}}(v', u')",
+        "A": rf"\max_{{B \in \mathfrak{{B}}({own}(v), {own}(u))}} "
+        r"\sum_{(v', u') \in B} k_s^{t}(v', u')",
     }[kernel.neighbourhood]
+    neighbourhoods = channels + compared
     return (
         rf"k^{{t+1}}(v, u) = {kernel.alpha:g}\; k^{{t}}(v, u) + {kernel.beta:g}\, "
         rf"{neighbourhoods}, \quad t < {kernel.n_iterations}"

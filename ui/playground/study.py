@@ -91,7 +91,7 @@ def study_of(
     Where the matrix is not seen, it is neither computed nor sent.
     """
     way = way_of(graph, kernel, picture.n_axes)
-    orbit = orbits_of(graph).of_vertex
+    orbit = orbits_of(graph, kernel.edges).of_vertex
     rows = _rows(orbit)
     shared, row_of_vertex = np.unique(way.class_of_vertex[rows], return_inverse=True)
     study = node_study(graph, kernel, picture)
@@ -162,8 +162,8 @@ def _under(
         method = VERTEX_METHODS[picture.beside]
         why = "" if method.is_structural else " Vertices that are far apart in the graph are too."
         under["other"] = [
-            f"{recovery_words(separation_of(graph, picture.beside, t))}{why} {method.note}"
-            for t in rounds
+            f"{recovery_words(one)}{why} {method.note}"
+            for one in (separation_of(graph, picture.beside, t, kernel.edges) for t in rounds)
         ]
     return under
 
@@ -177,7 +177,8 @@ def drawings_of(
     graph: ChosenGraph, kernel: KernelParameters, picture: PictureChoice
 ) -> dict[str, Drawing]:
     """Draw graph, planes and matrix with a frame for every round."""
-    matrix = _matrix(graph, kernel, _rows(orbits_of(graph).of_vertex), picture.matrix)
+    rows = _rows(orbits_of(graph, kernel.edges).of_vertex)
+    matrix = _matrix(graph, kernel, rows, picture.matrix)
     return _pictures(graph, kernel, picture) | {"matrix": matrix}
 
 
@@ -238,7 +239,8 @@ def colouring_of(
         found = [kernel_clusters(graph, fitted, picture.n_clusters, t) for t in rounds]
         return colour_by_class(COLOURINGS[key], np.array(found), "cluster")
     if key == "refinement":
-        classes = np.array([agreeing(colour_refinement(graph, t)) for t in rounds])
+        refined = (colour_refinement(graph, t, edges=kernel.edges) for t in rounds)
+        classes = np.array([agreeing(colours) for colours in refined])
         return colour_by_class(COLOURINGS[key], classes, "colour")
     if key == "points":
         agreed = np.array([agreeing(row) for row in point_of_vertex])
@@ -254,7 +256,7 @@ def colouring_of(
         return Colouring("Label", colours, [safe_names(graph.labels or [])] * (n + 1))
     if key == "attribute" and graph.attributes is not None:
         return colour_by_number("Attribute", graph.attributes[:, picture.attribute], n)
-    return plotting.colour_by_orbit(orbits_of(chosen).of_vertex, point_of_vertex)
+    return plotting.colour_by_orbit(orbits_of(chosen, kernel.edges).of_vertex, point_of_vertex)
 
 
 def study_words(

@@ -31,9 +31,9 @@ def layout_of(choice: ChosenGraph, layout: str) -> NDArray[np.float64]:
 
 
 @cached(spinner="Finding the orbits …")
-def orbits_of(choice: ChosenGraph) -> Orbits:
-    """Find the orbits of the chosen graph."""
-    return orbits(choice.graph)
+def orbits_of(choice: ChosenGraph, edges: str) -> Orbits:
+    """Find the orbits of the chosen graph, by what the kernel uses of its edges."""
+    return orbits(choice.graph, edges=edges)
 
 
 @cached(spinner="Passing messages …")
@@ -61,20 +61,20 @@ def method_way(graph: ChosenGraph, method: str, n_rounds: int, n_axes: int) -> T
 
 
 @cached(spinner="Embedding by another method …")
-def separation_of(graph: ChosenGraph, method: str, t: int) -> Recovery:
+def separation_of(graph: ChosenGraph, method: str, t: int, edges: str) -> Recovery:
     """Compare distances inside and between orbits in the vectors of a method."""
-    return method_separation(method, graph.graph, t, orbits_of(graph).of_vertex)
+    return method_separation(method, graph.graph, t, orbits_of(graph, edges).of_vertex)
 
 
 @cached()
 def recoveries_of(graph: ChosenGraph, kernel: KernelParameters) -> tuple[Recovery, ...]:
     """Compare the kernel's points with the orbits in every round."""
-    fitted, points = kernel_of(graph, kernel), points_of(graph, kernel)
-    return verdicts(graph.graph, fitted, orbits_of(graph), points)
+    known, points = orbits_of(graph, kernel.edges), points_of(graph, kernel)
+    return verdicts(graph.graph, kernel_of(graph, kernel), known, points)
 
 
 @cached()
 def verdict_of(graph: ChosenGraph, kernel: KernelParameters) -> Verdict:
     """Compare the kernel's points with the orbits."""
-    fitted, points = kernel_of(graph, kernel), points_of(graph, kernel)
-    return verdict(graph.graph, fitted, orbits=orbits_of(graph), points=points)
+    known, points = orbits_of(graph, kernel.edges), points_of(graph, kernel)
+    return verdict(graph.graph, kernel_of(graph, kernel), orbits=known, points=points)

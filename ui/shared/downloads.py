@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -45,6 +46,11 @@ class Download:
     name: str
     make: Callable[[], bytes | str]
     problem: str = ""
+
+
+def reported(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the parameters of a kernel as a report names them, where it counts edges, too."""
+    return {"use of edges" if key == "edges" else key: x for key, x in settings.items()}
 
 
 def download_row(title: str, downloads: Sequence[Download]) -> None:

@@ -19,6 +19,7 @@ from mpgk_core import GraphSet, MPGKError
 from mpgk_core.errors import shortened
 from mpgk_core.formats import summary_of
 from mpgk_core.graphs.features import LOCAL_FEATURES
+from mpgk_core.graphs.neighbourhoods import edges_for
 from mpgk_core.kernels.update import KernelParameters
 from ui.state.address import (
     default_key,
@@ -308,7 +309,9 @@ RANGES: dict[str, tuple[Any, Any]] = {
 """The ranges of the controls, by their keys."""
 
 
-def kernel_controls(graph: GraphSet, show: Callable[[KernelParameters], None]) -> None:
+def kernel_controls(
+    graph: GraphSet, show: Callable[[KernelParameters], None], usual_edges: str = "ignore"
+) -> None:
     """Let the user choose a kernel for a graph, and show its results.
 
     A move of T, α or β redraws only these sliders and the results; any other choice redraws the
@@ -319,11 +322,14 @@ def kernel_controls(graph: GraphSet, show: Callable[[KernelParameters], None]) -
     graph : GraphSet
     show : callable
         Shows the results of a kernel.
+    usual_edges : str
+        What is used of edges by default.
     """
     st.subheader("Kernel")
     neighbourhood = one_of("kernel", "Neighbourhoods are compared by", NEIGHBOURHOODS)
     sliders = st.container()
     more: dict[str, Any] = {"features": _features_control(graph)}
+    more["edges"] = edges_control(graph, can_multiply=neighbourhood == "R", usual=usual_edges)
     more["normalize"] = switch("cosine", "Normalise the kernel", value=True)
     if neighbourhood == "A":
         more["branching"] = slider("branching", "Branching", *RANGES["branching"], 4)
@@ -342,10 +348,14 @@ def kernel_controls(graph: GraphSet, show: Callable[[KernelParameters], None]) -
 def passing_controls(
     graph: GraphSet, prefix: str, rounds: int, start: tuple[str, ...]
 ) -> KernelParameters:
-    """Let the user choose T, α, β and the initial features; ``prefix`` begins the keys."""
+    """Let the user choose T, α, β, the initial features and the use of edges, for R and A alike.
+
+    Keys begin with ``prefix``.
+    """
     T, alpha, beta = _sliders(prefix, rounds)
     features = _features_control(graph, prefix, start)
-    return KernelParameters(alpha=alpha, beta=beta, n_iterations=T, features=features)
+    edges = edges_control(graph, prefix, can_multiply=False)
+    return KernelParameters(alpha=alpha, beta=beta, n_iterations=T, features=features, edges=edges)
 
 
 def _sliders(prefix: str = "", rounds: int = 5) -> tuple[int, float, float]:
@@ -369,3 +379,113 @@ def features_of(graph: GraphSet) -> list[str]:
     if graph.attributes is not None:
         choices.append("attributes-standardised")
     return choices
+
+
+_EDGES = {
+    "labels": {"": "Ignore", "labels": "Use"},
+    "weights": {
+        "": "Ignore",
+        "weights": "Multiply messages",
+        **{f"weights/{n}": f"Use in {n} bins" for n in (2, 4, 8)},
+    },
+    "directions": {
+        "": "Merge",
+        "follow": "Follow",
+        "reverse": "Reverse",
+        "both": "Both, separately",
+    },
+}
+"""What can be used of edges: parts of the parameter ``edges``, and their words."""
+
+
+def edges_of(graphs: GraphSet, can_multiply: bool) -> dict[str, dict[str, str]]:
+    """Return what can be used of the edges of graphs, by name: parts of a text, and their words."""
+    known = graphs.edges
+    if known is None:
+        return {}
+    is_there = {
+        "labels": known.label_codes is not None,
+        "weights": known.weights is not None,
+        "directions": known.is_directed,
+    }
+    return {
+        name: {part: text for part, text in words.items() if can_multiply or part != "weights"}
+        for name, words in _EDGES.items()
+        if is_there[name]
+    }
+
+
+def edge_parts(text: str, offered: Mapping[str, Mapping[str, str]]) -> dict[str, str] | None:
+    """Return which part of a text such as "labels+both" belongs to what is offered.
+
+    Parameters
+    ----------
+    text : str
+        Not trusted. A "+" in an address may have become a space.
+    offered : mapping
+        As :func:`edges_of` returns it.
+
+    Returns
+    -------
+    dict of str to str or None
+        None if something in the text is not offered, or twice.
+    """
+    parts = [] if text == "ignore" else text.replace(" ", "+").split("+")
+    found = {name: [part for part in parts if part in words] for name, words in offered.items()}
+    is_whole = sum(map(len, found.values())) == len(parts) and "" not in parts
+    if not is_whole or any(len(own) > 1 for own in found.values()):
+        return None
+    return {name: "".join(own) for name, own in found.items()}
+
+
+def edges_control(
+    graphs: GraphSet, prefix: str = "", *, can_multiply: bool, usual: str = "ignore"
+) -> str:
+    """Let the user choose what kernels use of edges, where there is more than their ends.
+
+    Parameters
+    ----------
+    graphs : GraphSet
+    prefix : str
+        Begins the keys. In the address, "edges" after it holds one text such as "labels+both".
+    can_multiply : bool
+        Whether all kernels can use weights as they are, and not only in bins.
+    usual : str
+        What an address without this key means.
+
+    Returns
+    -------
+    str
+        The parameter ``edges`` of kernels.
+    """
+    key, offered = f"{prefix}edges", edges_of(graphs, can_multiply)
+    usual = edges_for(usual, can_multiply)
+    default = edge_parts(usual, offered)
+    if default is None:
+        usual, default = "ignore", dict.fromkeys(offered, "")
+    asked: dict[str, str] | None = None
+    if is_asked(key):
+        text = st.query_params.get(key, "")
+        asked = (text and edge_parts(text, offered)) or default
+        if text and edge_parts(text, offered) is None:
+            note_broken(key, text)
+    chosen = []
+    for name, words in offered.items():
+        own = f"{key}-{name}"
+        _fit(own, default[name], words.__contains__)
+        if asked is not None:
+            st.session_state[own] = asked[name]
+        look = {"index": list(words).index(default[name])}
+        chosen.append(st.selectbox(f"Edges: {name}", list(words), **_bound(own, words, look)))
+    text = "+".join(filter(None, chosen)) or "ignore"
+    st.session_state[key] = text
+    write_address(key, [] if text == usual else [text])
+    if text == usual != "ignore":
+        st.caption("This preset uses them by default.")
+    return text
+
+
+def set_edges(parts: Mapping[str, str]) -> None:
+    """Set the controls of the playground for the use of edges, before they are drawn."""
+    for name, part in parts.items():
+        st.session_state[f"edges-{name}"] = part

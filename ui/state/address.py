@@ -230,7 +230,13 @@ def exact_link(kernel: KernelParameters) -> dict[str, str | list[str]]:
     the link carries a mark, and :func:`follow_exact_link` forgets what was set.
     """
     texts = {key: _text(getattr(kernel, name)) for key, name in _FIELDS.items()}
-    return {_MARK: "true", "edits": "", **texts, "features": kernel.features.split("+")}
+    return {
+        _MARK: "true",
+        "edits": "",
+        **texts,
+        "features": kernel.features.split("+"),
+        "edges": kernel.edges,
+    }
 
 
 def _text(value: str | float) -> str:

@@ -1,7 +1,7 @@
 """The one cache of the server: results by the content of all that they depend on.
 
     @cached(spinner="Finding the orbits …")
-    def orbits_of(choice: ChosenGraph) -> Orbits: ...
+    def orbits_of(choice: ChosenGraph, edges: str) -> Orbits: ...
 
 The key of a result is a digest of the function's name and all its arguments; see
 :mod:`mpgk_core.content_key`. An argument may be left out only with a stated reason. All results

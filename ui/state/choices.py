@@ -14,6 +14,7 @@ import streamlit as st
 from mpgk_core import GraphSet
 from mpgk_core.content_key import content_key
 from mpgk_core.export import GivenGraph, GivenRoles, GivenSet, PresetGraph
+from mpgk_core.graphs.generators import PRESETS
 from ui.state.cache import STORE
 
 OwnData: TypeAlias = GivenGraph | GivenSet | GivenRoles
@@ -89,6 +90,13 @@ class ChosenGraph(Keyed):
     def source(self) -> PresetGraph | GivenGraph:
         """How others can get at the same graph."""
         return self.recipe or GivenGraph(self.title, self.graph)
+
+    @property
+    def usual_edges(self) -> str:
+        """What kernels use of edges by default: what the preset needs, else nothing."""
+        if self.origin is not None:
+            return self.origin.usual_edges
+        return "ignore" if self.recipe is None else PRESETS[self.recipe.preset].edges
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,15 @@ from mpgk_core.graphs.features import resolved_features
 from mpgk_core.kernels.graph_kernel import VARIANTS
 from mpgk_core.tuning import SCORES, Grid, SetSweepTask, VertexSweepTask, score_problems
 from ui.shared.computed import orbits_of
-from ui.shared.widgets import NEIGHBOURHOODS, features_of, number, one_of, slider, some_of
+from ui.shared.widgets import (
+    NEIGHBOURHOODS,
+    edges_control,
+    features_of,
+    number,
+    one_of,
+    slider,
+    some_of,
+)
 from ui.sources.sets import ChosenSet
 from ui.state.cache import cached
 from ui.state.choices import ChosenGraph
@@ -27,11 +35,12 @@ def vertex_task(chosen: ChosenGraph) -> VertexSweepTask | None:
     with st.sidebar:
         st.subheader("Grid")
         features = [*features_of(chosen.graph), LOCAL_FEATURES]
-        grid = _grid("tune", NEIGHBOURHOODS, list(NEIGHBOURHOODS), 10, 8, features, "degree")
+        kernels = list(NEIGHBOURHOODS)
+        grid = _grid(chosen, "tune", NEIGHBOURHOODS, kernels, 10, 8, features, "degree")
         st.subheader("Scores")
         if has_labels:
             n_folds = slider("tune-folds", "Folds", 2, 10, 5)
-        problems = _problems(chosen, n_folds)
+        problems = _problems(chosen, n_folds, "ignore" if grid is None else grid.edges)
         possible = {name: score.title for name, score in SCORES.items() if not problems[name]}
         scores = some_of(
             f"tune-scores-{len(possible)}",
@@ -57,7 +66,7 @@ def set_task(chosen: ChosenSet) -> SetSweepTask | None:
         own = [name for name in features_of(chosen.graphs) if name != "constant"]
         features = ["auto", *own, LOCAL_FEATURES]
         variants = {name: name for name in VARIANTS}
-        grid = _grid("tune-set", variants, ["AA"], 5, 4, features, "auto")
+        grid = _grid(chosen, "tune-set", variants, ["AA"], 5, 4, features, "auto")
         st.caption(f"auto: {resolved_features('auto', chosen.graphs)}")
         if needs_comparison(chosen.graphs):
             st.caption(ADVICE)
@@ -83,6 +92,7 @@ def _set_task(chosen: ChosenSet, grid: Grid, protocol: Protocol) -> SetSweepTask
 
 
 def _grid(
+    chosen: ChosenGraph | ChosenSet,
     name: str,
     variants: Mapping[str, str],
     usual: Sequence[str],
@@ -95,15 +105,22 @@ def _grid(
     last = slider(f"{name}-last", "Largest T", 2, 12, rounds)
     kernels = some_of(f"{name}-variants", "Kernels", variants, usual, draw=st.pills)
     starts = some_of(f"{name}-features", "Initial features", features, [start])
+    graphs, usual = (
+        (chosen.graph, chosen.usual_edges)
+        if isinstance(chosen, ChosenGraph)
+        else (chosen.graphs, "ignore")
+    )
+    can_multiply = all(kernel.startswith("R") for kernel in kernels)
+    edges = edges_control(graphs, f"{name}-", can_multiply=can_multiply, usual=usual)
     if not kernels or not starts:
         return None
-    values = tuple(round((i + 1) / n, 2) for i in range(n))
-    return Grid(values, values, tuple(range(1, last + 1)), tuple(kernels), tuple(starts))
+    values, rounds_tried = tuple(round((i + 1) / n, 2) for i in range(n)), tuple(range(1, last + 1))
+    return Grid(values, values, rounds_tried, tuple(kernels), tuple(starts), edges=edges)
 
 
 @cached(spinner="Finding the orbits …")
-def _problems(chosen: ChosenGraph, n_folds: int) -> dict[str, str]:
-    return score_problems(chosen.graph, orbits_of(chosen), n_folds)
+def _problems(chosen: ChosenGraph, n_folds: int, edges: str) -> dict[str, str]:
+    return score_problems(chosen.graph, orbits_of(chosen, edges), n_folds)
 
 
 def _show_problems(problems: dict[str, str]) -> None:

@@ -299,7 +299,7 @@ def embeddings(chosen: ChosenGraph, grid: Grid, view: SweepView) -> None:
         "Vertices that the kernel does not distinguish share one point, in the colour of their "
         "orbit. The same vertex has the same colour everywhere."
     )
-    orbit = orbits_of(chosen).of_vertex
+    orbit = orbits_of(chosen, grid.edges).of_vertex
     colouring = colour_by_class("Orbit", orbit[np.newaxis], "orbit")
     names = safe_names(chosen.graph.names)
     cells = _compared(grid, view, _kept(chosen))
