@@ -36,7 +36,7 @@ SessionData: TypeAlias = NamedSet | GivenGraph | GivenSet | GivenRoles
 _MARK, _VERSION = "mpgk_session", 2
 _KNOWN = ((_MARK, _VERSION), OLD_PLAYGROUND, OLD_PAGES)
 _REMEDY = "Save the session again on its page."
-_MAX_SETTINGS, _MAX_CHOICES, _MAX_TEXT, _MAX_EDITS, _MAX_PROBLEM = 200, 200, 1_000, 10**6, 400
+_MAX_SETTINGS, _MAX_CHOICES, _MAX_TEXT, _MAX_EDITS, _MAX_PROBLEM = 200, 200, 1_000, 10**6, 600
 
 
 @dataclass(frozen=True, eq=False)

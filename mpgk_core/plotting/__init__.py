@@ -7,7 +7,7 @@ from mpgk_core.plotting.colouring import (
     colour_by_orbit,
 )
 from mpgk_core.plotting.embedding_figure import draw_embedding, embedding_figure
-from mpgk_core.plotting.graph_figure import MAX_EDGES_DRAWN, draw_graph, graph_figure
+from mpgk_core.plotting.graph_figure import MAX_EDGES_DRAWN, MAX_STYLED, draw_graph, graph_figure
 from mpgk_core.plotting.graph_layout import LAYOUTS, graph_layout
 from mpgk_core.plotting.matrix_figure import MAX_ROWS_DRAWN, draw_matrix, matrix_figure, matrix_rows
 from mpgk_core.plotting.style import Drawing, safe_names
@@ -16,6 +16,7 @@ __all__ = [
     "LAYOUTS",
     "MAX_EDGES_DRAWN",
     "MAX_ROWS_DRAWN",
+    "MAX_STYLED",
     "Colouring",
     "Drawing",
     "colour_by_class",

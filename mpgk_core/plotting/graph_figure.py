@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
@@ -10,7 +11,9 @@ import plotly.graph_objects as go
 from mpgk_core.arrays import FloatArray, IntArray
 from mpgk_core.graphs.graph_set import GraphSet
 from mpgk_core.plotting.colouring import Colouring
+from mpgk_core.plotting.edge_looks import EdgeLooks, edge_facts_words, edge_looks
 from mpgk_core.plotting.style import (
+    LEGEND_ABOVE,
     MARK_COLOUR,
     OUTLINE,
     QUIET_AXIS,
@@ -26,11 +29,16 @@ from mpgk_core.text import counted
 _MAX_LABELS = 6
 
 MAX_EDGES_DRAWN = 12_000
-_MANY_VERTICES = 1_500
+MAX_STYLED = 1_500
+"""How many vertices a graph can have whose edges are drawn with labels, weights, directions."""
 
 
 def graph_figure(
-    graph: GraphSet, positions: FloatArray, colouring: Colouring, controls: bool = False
+    graph: GraphSet,
+    positions: FloatArray,
+    colouring: Colouring,
+    controls: bool = False,
+    edges: str | None = None,
 ) -> go.Figure:
     """Draw one graph; every round is a frame with the colours of that round.
 
@@ -44,19 +52,25 @@ def graph_figure(
     colouring : Colouring
     controls : bool
         Whether to add a slider and a play button, for notebooks.
+    edges : str, optional
+        What the kernel uses of edges. Labels, weights and directions are then drawn, those that it
+        does not use discreetly; with more than 1,500 vertices, edges are plain all the same.
 
     Returns
     -------
     plotly.graph_objects.Figure
-        Trace 0 are the edges, trace 1 the vertices, with the vertex number as customdata.
+        Trace 0 are plain edges, trace 1 the vertices, with the vertex number as customdata; edges
+        with labels, weights or directions follow.
     """
-    return draw_graph(graph, positions, colouring).figure(controls)
+    return draw_graph(graph, positions, colouring, edges).figure(controls)
 
 
-def draw_graph(graph: GraphSet, positions: FloatArray, colouring: Colouring) -> Drawing:
+def draw_graph(
+    graph: GraphSet, positions: FloatArray, colouring: Colouring, edges: str | None = None
+) -> Drawing:
     """Do the work of :func:`graph_figure`, where the parameters are described."""
     n = graph.n_vertices
-    kind = "scattergl" if n > _MANY_VERTICES else "scatter"
+    kind = "scattergl" if n > MAX_STYLED else "scatter"
     degrees = np.diff(graph.adjacency.indptr).tolist()
     width, opacity = (1, 0.6) if n <= 300 else (0.5, 0.35)
     line = {"width": width, "color": MARK_COLOUR}
@@ -84,14 +98,50 @@ def draw_graph(graph: GraphSet, positions: FloatArray, colouring: Colouring) -> 
         {"name": str(t), "data": [{"type": kind, "marker": {"color": colours}}], "traces": [1]}
         for t, colours in enumerate(colouring.colours)
     ]
-    return Drawing(
-        [
-            line_trace(positions[_drawn_edges(graph)], type=kind, line=line, opacity=opacity),
-            vertices,
-        ],
-        base_layout(xaxis=xaxis, yaxis={**yaxis, "scaleanchor": "x"}),
-        frames,
-    )
+    layout = base_layout(xaxis=xaxis, yaxis={**yaxis, "scaleanchor": "x"})
+    looks = None if edges is None or n > MAX_STYLED else edge_looks(graph, edges)
+    plain = _drawn_edges(graph) if looks is None else np.zeros((0, 2), dtype=np.int64)
+    lines = line_trace(positions[plain], type=kind, line=line, opacity=opacity)
+    if looks is None:
+        return Drawing([lines, vertices], layout, frames)
+    if looks.legend:
+        layout |= LEGEND_ABOVE
+        lines["showlegend"] = vertices["showlegend"] = False
+    vertices["zorder"] = 1  # above the edges, which follow
+    return Drawing([lines, vertices, *_edge_traces(looks, positions, size)], layout, frames)
+
+
+def _edge_traces(looks: EdgeLooks, positions: FloatArray, size: float) -> list[dict[str, Any]]:
+    """Return a trace for every look, its edges as pairs of vertices under ``meta``."""
+    step = -(-len(looks.ends) // MAX_EDGES_DRAWN) or 1
+    ends, of_edge = looks.ends[::step], looks.of_edge[::step]
+    traces, named = [], set()
+    for number, look in enumerate(looks.looks):
+        own = ends[of_edge == number]
+        colour = look.colour or MARK_COLOUR
+        trace = line_trace(
+            positions[own],
+            line={"width": look.width, "color": colour, "dash": look.dash},
+            opacity=0.9 if look.colour else 0.7,
+            meta=own.tolist(),
+            name=safe_names([look.words])[0],
+            showlegend=bool(look.words) and look.words not in named,
+        )
+        named.add(look.words)
+        if look.arrow:
+            trace |= {
+                "mode": "lines+markers",
+                "marker": {
+                    "symbol": "arrow",
+                    "angleref": "previous",
+                    "size": [0, look.arrow, 0] * len(own),
+                    "standoff": size / 2,
+                    "color": colour,
+                    "opacity": 1,
+                },
+            }
+        traces.append(trace)
+    return traces
 
 
 def _drawn_edges(graph: GraphSet) -> IntArray:
@@ -150,9 +200,10 @@ def graph_words(graph: GraphSet) -> str:
     words += f" and {counted(graph.n_edges, 'edge')}"
     if len(degrees):
         words += f"; degrees from {degrees.min()} to {degrees.max()}"
+    facts = "".join(f"; {fact}" for fact in edge_facts_words(graph))
     if graph.labels is None:
-        return f"{words}."
+        return f"{words}{facts}."
     counts = Counter(str(label)[:40] for label in graph.labels).most_common()
     listed = ", ".join(f"{label} ({n:,})" for label, n in counts[:_MAX_LABELS])
     more = " and others" if len(counts) > _MAX_LABELS else ""
-    return f"{words}; labels {listed}{more}."
+    return f"{words}; labels {listed}{more}{facts}."

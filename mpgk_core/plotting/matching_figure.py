@@ -12,7 +12,7 @@ from scipy.spatial import KDTree
 
 from mpgk_core.arrays import FloatArray, IntArray
 from mpgk_core.explain.graph_pairs import GraphPair
-from mpgk_core.explain.vertex_pairs import History, VertexPair
+from mpgk_core.explain.vertex_pairs import Contributions, History, VertexPair
 from mpgk_core.explain.words import ExplainedPair, vertex_words
 from mpgk_core.graphs import GraphSet
 from mpgk_core.plotting.colouring import SHARE_SCALE, Colouring, class_colours
@@ -130,7 +130,9 @@ def graph_matching_figure(
         for v, code in enumerate(codes.tolist())
     ]
     texts = ["without a partner" if v in alone else "takes part" for v in range(len(colours))]
-    edges, vertices = draw_graph(pair.graphs, where, Colouring("", [colours], [texts])).data
+    use = pair.node_kernel.edges
+    drawing = draw_graph(pair.graphs, where, Colouring("", [colours], [texts]), use)
+    edges, vertices, *styled = drawing.data
     size = _marker_size(where)
     is_labelled = size >= _LEAST_LABELLED and any(symbols)
     edges |= {"line": {"width": 2, "color": MARK_COLOUR}, "opacity": 0.9}
@@ -148,7 +150,7 @@ def graph_matching_figure(
     places = {(int(v >= border), v): (x, y) for v, (x, y) in enumerate(where.tolist())}
     is_matched = pair.contributions.nodes is not None
     n_links = MAX_LINKS_DRAWN if is_matched else MAX_STRONGEST_DRAWN
-    figure = _figure(pair, [edges, vertices], places, n_links)
+    figure = _figure(pair, [edges, *styled, vertices], places, n_links)
     (x_low, y_low), (x_high, y_high) = _frame(where)
     return figure.update_layout(
         margin=margins(4, 4, 4, 4),
@@ -392,6 +394,8 @@ def _link_traces(
 def _added(pair: ExplainedPair, row: int) -> str:
     found = pair.contributions
     text = f"adds {found.values[row]:.5g} of {found.total:.5g}"
+    if found.edges is not None:
+        text += f"<br>over edges: {safe_names([found.edges[row]])[0]}"
     return text if found.nodes is None else f"{text}<br>they meet at tree node {found.nodes[row]}"
 
 
@@ -447,13 +451,18 @@ def matching_words(pair: ExplainedPair) -> str:
         share = 100 * abs(value) / sizes if sizes > 0 else 0.0
         parts.append(
             f"The pair of {vertex_words(pair, int(found.left[row]))} and "
-            f"{vertex_words(pair, int(found.right[row]))} adds {value:.5g} ({share:.0f} %)."
+            f"{vertex_words(pair, int(found.right[row]))}{_over(found, row)} adds {value:.5g} "
+            f"({share:.0f} %)."
         )
     n_alone = sum(map(len, pair.unmatched))
     if n_alone:
         have = "has" if n_alone == 1 else "have"
         parts.append(f"{counted(n_alone, 'vertex', 'vertices')} {have} no partner.")
     return " ".join(parts)
+
+
+def _over(found: Contributions, row: int) -> str:
+    return "" if found.edges is None else f", over edges with {found.edges[row]},"
 
 
 def history_figure(history: History) -> go.Figure:

@@ -117,8 +117,8 @@ def test_a_session_holds_the_use_of_edges(open_playground, monkeypatch):
 
 def test_the_explanation_names_the_edges(open_playground):
     app = open_playground("explain", graph=POND)
-    (table,) = [one.value for one in app.dataframe if "over edges" in one.value.columns]
-    assert set(table["over edges"]) <= {"outgoing", "incoming"}
+    (table,) = [one.value for one in app.dataframe if "edges" in one.value.columns]
+    assert set(table["edges"]) <= {"outgoing", "incoming"}
 
 
 @pytest.mark.parametrize("panel", ["methods", "tree", "perturb", "edit"])

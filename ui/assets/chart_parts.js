@@ -84,10 +84,13 @@ const edgesOf = (neighbours) =>
   neighbours.flatMap((others, u) => others.filter((v) => u <= v).map((v) => [u, v]));
 
 // A drawing may have been arranged by hand: the chart that is saved shows it as it is.
-function placeAt([edges, vertices], positions, pairs) {
-  const ends = pairs.filter(([u, v]) => u !== v);
-  edges.x = ends.flatMap(([u, v]) => [positions[u][0], positions[v][0], null]);
-  edges.y = ends.flatMap(([u, v]) => [positions[u][1], positions[v][1], null]);
+// Edges with labels, weights or directions are traces of their own, with their ends under meta.
+function placeAt([edges, vertices, ...styled], positions, pairs) {
+  const ends = styled.length ? [] : pairs.filter(([u, v]) => u !== v);
+  for (const [trace, own] of [[edges, ends], ...styled.map((one) => [one, one.meta])]) {
+    trace.x = own.flatMap(([u, v]) => [positions[u][0], positions[v][0], null]);
+    trace.y = own.flatMap(([u, v]) => [positions[u][1], positions[v][1], null]);
+  }
   vertices.x = positions.map(([x]) => x);
   vertices.y = positions.map(([, y]) => y);
 }

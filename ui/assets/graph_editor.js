@@ -175,6 +175,7 @@ class GraphEditor extends GraphPicture {
     const isResized = drawn.size !== this.drawn?.size;
     Object.assign(this, { drawn, key, names: drawn.names, memory: memoryOf(key) });
     this.number = new Map(drawn.names.map((name, v) => [name, v]));
+    this.style(drawn.styled);
     const answered = drawn.answered ?? 0;
     this.pending = isOtherGraph ? [] : this.pending.filter(({ serial }) => serial > answered);
     this.cy ?? this.start(drawn.cytoscape);
@@ -438,11 +439,19 @@ class GraphEditor extends GraphPicture {
       this.toggle(name, this.isMany || originalEvent.shiftKey);
     } else if (key !== null) {
       this.edge = key === this.edge ? null : key;
-      this.say(this.edge === null ? "" : `Edge ${this.draft.edges.get(key).join(" – ")} selected.`);
+      this.say(this.edge === null ? "" : `Edge ${this.edgeWords(key)} selected.`);
       this.markAll();
     } else if (!this.isMany && !originalEvent.shiftKey) {
       this.select([]);
     }
+  }
+
+  edgeWords(key) {
+    const own = this.styled.get(key) ?? [];
+    const labels = own.map(({ words }) => words).filter(Boolean);
+    const isArc = own.length === 1 && own[0].look.arrow > 0;
+    const ends = isArc ? own[0].ends.join(" → ") : this.draft.edges.get(key).join(" – ");
+    return labels.length ? `${ends} (${labels.join(", ")})` : ends;
   }
 
   tappedToDraw(name, key, position) {

@@ -21,11 +21,15 @@ function memoryOf(key) {
   return memory;
 }
 
+// Lengths of strokes and gaps, in pixels; nothing for a solid line.
+const DASHES = { solid: [], dash: [7, 4], dot: [2, 3], dashdot: [7, 3, 2, 3] };
+
 const edgeKey = (one, other) => JSON.stringify([one, other].sort());
 
 class GraphPicture {
   constructor(place, on) {
     Object.assign(this, { box: place, on, names: [], number: new Map() });
+    this.styled = new Map(); // by keys of edges
     this.nodes = new Map(); // by name, as is all that follows
     this.chosen = new Set();
     this.cursor = null; // the vertex that the keyboard is at
@@ -87,12 +91,17 @@ class GraphPicture {
       const isThere = new Set();
       this.cy.edges().forEach((edge) => {
         const key = this.keyOf(edge);
-        edges.has(key) ? isThere.add(key) : edge.remove();
+        const isSame = edges.has(key) && edge.data("looks") === this.looksOf(key);
+        isSame ? isThere.add(key) : edge.remove();
       });
       for (const [key, pair] of edges) {
         if (!isThere.has(key) && pair.every((name) => this.nodes.has(name))) {
-          const [source, target] = pair.map((name) => this.nodes.get(name).id());
-          this.cy.add({ data: { source, target, loop: source === target ? 1 : 0 } });
+          const looks = this.looksOf(key);
+          for (const { ends, look } of this.styled.get(key) ?? [{ ends: pair, look: {} }]) {
+            const [source, target] = ends.map((name) => this.nodes.get(name).id());
+            const loop = source === target ? 1 : 0;
+            this.cy.add({ data: { source, target, loop, looks, ...look } });
+          }
         }
       }
     });
@@ -100,6 +109,23 @@ class GraphPicture {
     this.cursor = this.nodes.has(this.cursor) ? this.cursor : null;
     this.edge = edges.has(this.edge) ? this.edge : null;
     this.markAll();
+  }
+
+  // Edges with labels, weights or directions, by keys; parallel ones share a key.
+  style(styled) {
+    this.styled = new Map();
+    for (const [u, v, number] of styled?.edges ?? []) {
+      const ends = [this.names[u], this.names[v]];
+      const { words, ...look } = styled.looks[number];
+      const key = edgeKey(...ends);
+      const own = this.styled.get(key) ?? [];
+      own.push({ ends, words, look: { ...look, colour: look.colour ?? "", styled: 1 } });
+      this.styled.set(key, own);
+    }
+  }
+
+  looksOf(key) {
+    return JSON.stringify(this.styled.get(key) ?? []);
   }
 
   layoutPlace(name) {
@@ -218,6 +244,25 @@ class GraphPicture {
         },
       },
       { selector: "edge[loop = 1]", style: { "curve-style": "bezier" } },
+      {
+        selector: "edge[styled = 1]",
+        style: {
+          width: (edge) => px(edge.data("width")),
+          "curve-style": "bezier", // parallel edges and opposite arcs side by side
+          "line-opacity": (edge) => (edge.data("colour") ? 0.95 : 0.6),
+          "line-color": (edge) => edge.data("colour") || text,
+          "line-style": (edge) => (edge.data("dash") === "solid" ? "solid" : "dashed"),
+          "line-dash-pattern": (edge) => {
+            const dashes = DASHES[edge.data("dash")];
+            return dashes.length ? dashes.map(px) : [1];
+          },
+          "target-arrow-shape": (edge) => (edge.data("arrow") ? "triangle" : "none"),
+          "target-arrow-color": (edge) => edge.data("colour") || text,
+          // Cytoscape's arrow heads grow with the width of the line, but not below 29 units.
+          "arrow-scale": (edge) =>
+            px(edge.data("arrow") || 1) / Math.max(29, (13.37 * px(edge.data("width"))) ** 0.9),
+        },
+      },
       { selector: "node.near", style: { ...ring, "border-width": px(2.5), "border-style": "dashed" } },
       {
         selector: "node.alike",

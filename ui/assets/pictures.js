@@ -190,7 +190,8 @@ class View {
     });
     const { positions, layout } = this.study.places;
     const drawing = JSON.parse(this.data.drawing);
-    this.editor.show({ ...drawing, positions, layout, size: VERTEX, cytoscape: this.cytoscape, theme: this.theme });
+    const { edges: styled } = this.study;
+    this.editor.show({ ...drawing, styled, positions, layout, size: VERTEX, cytoscape: this.cytoscape, theme: this.theme });
     this.editor.theme(this.theme);
     this.editor.paint(this.colours());
     this.editor.mark(this.marks());
@@ -305,7 +306,28 @@ class View {
     });
     const text = this.study.isVeiled ? "" : `${classes.size} colours`;
     const hasWords = words.some(Boolean);
-    this.part("legend").replaceChildren(...(chips.length > MAX_LEGEND || !hasWords ? [text] : chips));
+    const shown = chips.length > MAX_LEGEND || !hasWords ? [text] : chips;
+    this.part("legend").replaceChildren(...shown, ...this.edgeLegend());
+  }
+
+  // A short line for every label of edges, where the graph is a drawing: charts have a legend.
+  edgeLegend() {
+    if (!this.isDrawing || !this.study.edges) {
+      return [];
+    }
+    const { legend, words } = this.study.edges;
+    const said = element("span", "mpgk-edge-label");
+    said.append(words);
+    const chips = legend.slice(0, MAX_LEGEND).map(({ words, colour, dash }) => {
+      const chip = element("span", "mpgk-edge-label");
+      const sample = shape("svg", { viewBox: "0 0 24 4", "aria-hidden": "true" });
+      const stroke = { stroke: colour ?? "currentColor", "stroke-width": 2.5 };
+      const dashes = { "stroke-dasharray": DASHES[dash].join(" ") };
+      sample.append(shape("line", { x1: 0, y1: 2, x2: 24, y2: 2, ...stroke, ...dashes }));
+      chip.append(sample, words);
+      return chip;
+    });
+    return [said, ...chips];
   }
 
   // The script of the page writes the address, once the scrubber rests: the server is not asked.

@@ -261,13 +261,14 @@ def _beside_nearest(
         words, saved_as = graph_words(chosen.graphs[place]), (chosen.name, "graph", place)
         with column:
             st.text(f"{word} {place}, class {name}")
-            chart(_drawn(chosen, place), f"drawn {word} {graph}", words, saved_as, height=220)
+            figure = _drawn(chosen, place, evaluation.spec.edges)
+            chart(figure, f"drawn {word} {graph}", words, saved_as, height=220)
 
 
-def _drawn(chosen: ChosenSet, place: int) -> go.Figure:
+def _drawn(chosen: ChosenSet, place: int, edges: str) -> go.Figure:
     graph = chosen.graphs[place]
     codes = np.zeros(graph.n_vertices, dtype=np.int64)
     if graph.label_codes is not None:
         codes = graph.label_codes.astype(np.int64)
     colouring = colour_by_class("Label", codes[np.newaxis], "label")
-    return draw_graph(graph, graph_layout(graph), colouring).figure()
+    return draw_graph(graph, graph_layout(graph), colouring, edges).figure()

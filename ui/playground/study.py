@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -19,6 +19,7 @@ from mpgk_core.export import NodeStudy
 from mpgk_core.formats import counted
 from mpgk_core.kernels.update import KernelParameters
 from mpgk_core.plotting import Colouring, Drawing, colour_by_class, colour_by_number, safe_names
+from mpgk_core.plotting.edge_looks import edge_looks
 from mpgk_core.plotting.embedding_figure import embedding_words, recovery_words
 from mpgk_core.plotting.matrix_figure import matrix_words
 from mpgk_core.refinement.colour_refinement import agreeing
@@ -128,6 +129,7 @@ def study_of(
             "sharedRows": row_of_vertex.tolist(),
             "names": [str(name)[:60] for name in graph.graph.names],
         },
+        "edges": _edges(graph.graph, kernel.edges),
         "places": {
             "key": graph.origin.key if graph.origin else graph.key,
             "layout": picture.layout,
@@ -168,6 +170,19 @@ def _under(
     return under
 
 
+def _edges(graph: GraphSet, use: str) -> dict[str, Any] | None:
+    """Return the looks of edges, and all edges as source, target and look; None for plain ones."""
+    looks = edge_looks(graph, use) if graph.n_vertices <= MAX_DRAWN else None
+    if looks is None:
+        return None
+    return {
+        "looks": [look._asdict() for look in looks.looks],
+        "legend": [look._asdict() for look in looks.legend],
+        "words": looks.words,
+        "edges": np.column_stack([looks.ends, looks.of_edge]).tolist(),
+    }
+
+
 def _neighbours(graph: GraphSet) -> list[list[int]]:
     starts, ends = graph.adjacency.indptr, graph.adjacency.indices.tolist()
     return [ends[a:b] for a, b in pairwise(starts.tolist())]
@@ -188,7 +203,7 @@ def _matrix(
     names = safe_names(graph.graph.names)
     kernels = kernel_of(graph, kernel).kernels_at_all_t(rows)
     if kind == "values":
-        both = [kernel_of(graph, replace(kernel, neighbourhood=name)) for name in ("R", "A")]
+        both = [kernel_of(graph, kernel.compared_by(name)) for name in ("R", "A")]
         largest = max(k.max() for one in both for k in one.kernels_at_all_t(rows))
         return plotting.draw_matrix(list(kernels), rows, names, float(largest))
     cosines = [cosine_normalised(k, k.diagonal(), k.diagonal()) for k in kernels]
@@ -202,7 +217,7 @@ def _pictures(
     names = safe_names(graph.graph.names)
     places = layout_of(graph, picture.layout)
     return {
-        "graph": plotting.draw_graph(graph.graph, places, colouring),
+        "graph": plotting.draw_graph(graph.graph, places, colouring, kernel.edges),
         **{
             name: plotting.draw_embedding(way.with_axes(picture.axes), colouring, names)
             for name, way in _ways(graph, kernel, picture).items()
@@ -271,6 +286,10 @@ def study_words(
         title += " (only part of the edges drawn)"
     if graph.n_vertices > MAX_DRAWN:
         title += f". A still picture: graphs of up to {MAX_DRAWN} vertices can be edited in it"
+    looks = edge_looks(graph, kernel.edges) if graph.n_vertices <= plotting.MAX_STYLED else None
+    facts = "" if looks is None else f" {looks.words}."
+    if graph.n_vertices > MAX_DRAWN:
+        title += facts.rstrip(".")
     matrix = "Similarity of vertices, ordered by orbit"
     if graph.n_vertices > plotting.MAX_ROWS_DRAWN:
         matrix += f" ({plotting.MAX_ROWS_DRAWN} of {graph.n_vertices:,} vertices)"
@@ -282,7 +301,7 @@ def study_words(
         "graphTitle": title,
         "matrixTitle": matrix,
         "otherTitle": other,
-        "graph": f"{title}: {colours}.",
+        "graph": f"{title}: {colours}.{facts}",
         "other": f"Plane of {vertices} by {other}.",
         "embedding": f"Kernel-PCA plane of {vertices} on {points}.",
         "matrix": f"{matrix}: cosine of the kernel between vertices.",
