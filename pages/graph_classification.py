@@ -55,7 +55,7 @@ if summary.n_copies:
 feature_box(chosen, protocol.random_state)
 found = evaluation_run(chosen, methods, protocol, edges)
 if found:
-    classification_downloads(chosen, found, edges)
+    classification_downloads(chosen, found)
     by_method = {evaluation.spec.method: evaluation for evaluation in found}
     method = local_choice("closer", "Details of", {name: name for name in by_method})
     evaluation = by_method.get(method, found[0])

@@ -22,7 +22,7 @@ COLOURS = ("#1b9e8f", "#d6409f", "#6c8a1f", "#5666d6", "#b8860b")
 
 DASHES = ("solid", "dash", "dot", "dashdot")
 _WIDTHS = {True: (1.4, 2.6, 4.0, 5.5), False: (1.0, 1.3, 1.7, 2.1)}
-_ARROWS = {True: 14.0, False: 8.0}
+_ARROWS = {True: 10.0, False: 6.0}
 _PLAIN_WIDTH = {True: 2.2, False: 1.4}
 _MAX_LABELS = 6
 

@@ -233,3 +233,36 @@ def test_the_formula_shows_what_is_used():
     assert "w_{vv'}" in update_formula(KernelParameters(edges="weights"))
     assert "N_b" in update_formula(KernelParameters(edges="labels"))
     assert "N_b" not in update_formula(KernelParameters(edges="follow"))
+
+
+def test_an_edit_sets_label_weight_and_direction_of_an_edge(open_playground):
+    app = open_playground("edit", graph="path", **{"path-n": "4"})
+    assert edge_boxes(app) == {}
+    field = next(one for one in app.text_input if one.label == "Label")
+    field.set_value("=").run()
+    next(one for one in app.selectbox if one.label == "Direction").set_value("0 → 1").run()
+    app.button(key="set-edge").click().run()
+    assert not app.exception
+    assert edge_boxes(app) == {"Edges: labels": "", "Edges: directions": ""}
+    app.selectbox(key="edges-labels").set_value("labels").run()
+    assert recovered(app) == "4 of 4"
+    other = open_playground(**app.query_params)
+    assert study(other)["edges"] == study(app)["edges"]
+    assert study(app)["rounds"] == study(other)["rounds"]
+
+
+def test_untouched_edges_keep_their_facts_when_another_is_drawn(open_playground, draw):
+    app = open_playground(graph=ASPIRIN)
+    draw(app, "add-edge", vertices=["O3", "O4"])
+    looks, edges = (study(app)["edges"][key] for key in ("looks", "edges"))
+    labels = [looks[look]["words"] for *_, look in edges]
+    assert len(edges) == 14
+    assert labels.count("double") == 2
+
+
+def test_the_picture_says_what_its_edges_mean(open_playground):
+    shown = study(open_playground(graph=POND))
+    assert shown["words"]["graph"].endswith("Edges: directions by arrows.")
+    shown = study(open_playground(graph=POND, edges="ignore"))
+    assert "directions by arrows (not used by the kernel)" in shown["words"]["graph"]
+    assert study(open_playground(graph="barbell"))["edges"] is None

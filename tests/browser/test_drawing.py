@@ -15,8 +15,9 @@ from tests.browser.drawing import (
     spot,
     tool,
 )
+from tests.browser.playground import choose_graph, stamp, wait_for_other_pictures
 from tests.browser.playground import press as press_slider
-from tests.browser.playground import stamp, wait_for_other_pictures
+from tests.browser.resting import choose_option
 
 RING = {frozenset((str(v), str((v + 1) % 6))) for v in range(6)}
 
@@ -355,3 +356,36 @@ def test_two_users_do_not_share_a_drawing_and_nothing_leaves_the_machine(page, p
     assert edges(page) == RING
     assert len(names(phone)) == 7
     assert [url for url in page.requested if not url.startswith((app_url, "data:", "blob:"))] == []
+
+
+STYLES = f"""() => {EDITOR}.cy.edges().map((edge) => [
+  `${{edge.source().data("name")}} ${{edge.target().data("name")}}`,
+  edge.style("line-color"), edge.style("line-style"), edge.style("target-arrow-shape"),
+])"""
+
+
+def styles(page):
+    """Return colour, dash and arrow head of every edge."""
+    settle(page)
+    return {ends: look for ends, *look in page.evaluate(STYLES)}
+
+
+def test_edges_show_what_is_known_and_used_of_them(page, app_url):
+    open_drawing(page, app_url, "graph=aspirin")
+    expect(page.locator(".mpgk-edge-label")).to_have_text(
+        ["Edges: labels by colour and dash", "aromatic", "double", "single"]
+    )
+    looks = styles(page)
+    assert looks["C9 O3"] != looks["C9 O4"]
+    assert {arrow for *_, arrow in looks.values()} == {"none"}
+    (x, y), (u, v) = spot(page, "C9"), spot(page, "O3")
+    page.mouse.click((x + u) / 2, (y + v) / 2)
+    note(page, "Edge C9 – O3 (double) selected.")
+    before = stamp(page)
+    choose_option(page, page.locator(".st-key-edges-labels input"), "Ignore")
+    wait_for_other_pictures(page, before)
+    expect(page.locator(".mpgk-edge-label").first).to_contain_text("not used by the kernel")
+    assert len({colour for colour, *_ in styles(page).values()}) == 1
+    choose_graph(page, "Pond food web")
+    assert {arrow for *_, arrow in styles(page).values()} == {"triangle"}
+    assert page.faults == []

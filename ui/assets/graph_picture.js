@@ -258,9 +258,12 @@ class GraphPicture {
           },
           "target-arrow-shape": (edge) => (edge.data("arrow") ? "triangle" : "none"),
           "target-arrow-color": (edge) => edge.data("colour") || text,
-          // Cytoscape's arrow heads grow with the width of the line, but not below 29 units.
-          "arrow-scale": (edge) =>
-            px(edge.data("arrow") || 1) / Math.max(29, (13.37 * px(edge.data("width"))) ** 0.9),
+          // Cytoscape's arrow heads are 0.3 of a size that grows with the width of the line, but
+          // not below 29 units.
+          "arrow-scale": (edge) => {
+            const size = Math.max(29, (13.37 * px(edge.data("width"))) ** 0.9);
+            return px(edge.data("arrow") || 1) / (0.3 * size);
+          },
         },
       },
       { selector: "node.near", style: { ...ring, "border-width": px(2.5), "border-style": "dashed" } },

@@ -36,9 +36,11 @@ from ui.sources.roles import ChosenRoles
 from ui.sources.sets import ChosenSet, set_summary
 
 
-def classification_downloads(chosen: ChosenSet, found: Sequence[Evaluation], edges: str) -> None:
+def classification_downloads(chosen: ChosenSet, found: Sequence[Evaluation]) -> None:
     """Offer folds, table, report, notebook and script; each is made when it is asked for."""
     methods = tuple(evaluation.spec.method for evaluation in found)
+    used = (one.spec.edges for one in found)  # kernels that cannot use edges ignore them
+    edges = next((edges for edges in used if edges != "ignore"), "ignore")
     offer = Offer(export.ClassificationStudy(chosen.data, methods, found[0].protocol, edges), "")
 
     def folds() -> str:

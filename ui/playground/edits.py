@@ -14,6 +14,7 @@ import streamlit as st
 
 from mpgk_core import GraphSet, MPGKError, edits
 from mpgk_core.edits import MAX_EDIT_TEXT, History
+from mpgk_core.edits.ties import ties_of
 from mpgk_core.errors import InvalidGraphError, InvalidParameterError, shortened
 from mpgk_core.formats.columns import undirected_edges
 from mpgk_core.memory_store import size_of
@@ -25,6 +26,7 @@ from ui.state.choices import (
     current_selection,
     forget_selection,
     keep_selection,
+    key_for,
     key_of_graphs,
 )
 
@@ -346,6 +348,7 @@ def edit_panel(source: ChosenGraph, graph: ChosenGraph) -> None:
         _random_edges(source, graph.graph)
     with right:
         _new_vertices(graph.graph)
+        _edge_facts(source, graph)
     with st.expander("Vertices and edges as tables"), ProblemsShown(NOT_DONE, "tables-problem"):
         _tables(source, graph)
 
@@ -373,6 +376,63 @@ def _new_vertices(graph: GraphSet) -> None:
     )
     if graph.labels is not None or graph.attributes is not None:
         st.text(f"A new vertex has {edits.typical_values(graph).words}.")
+
+
+_WAYS = {"-": "Both ways", ">": "{} → {}", "<": "{1} → {0}"}
+
+
+def _edge_facts(source: ChosenGraph, graph: ChosenGraph) -> None:
+    """Set label, weight and direction of an edge: of the selected vertices, or chosen by name."""
+    ties = {(v, u): own for (v, u), own in ties_of(graph.graph).items() if v != u}
+    if not ties or len(ties) > _MOST_ROWS:
+        return
+    names, pairs = _texts(graph.graph)[0], list(ties)
+    selected = tuple(sorted(current_selection(graph)))
+    start = pairs.index(selected) if selected in ties else 0
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        v, u = st.selectbox(
+            "Edge",
+            pairs,
+            index=start,
+            key=key_for("edge", graph.key, start),
+            format_func=lambda pair: f"{names[pair[0]]} – {names[pair[1]]}",
+            help=help_of("fact-edge"),
+        )
+        first, words = ties[v, u][0], [way.format(names[v], names[u]) for way in _WAYS.values()]
+        key = key_for("fact", graph.key, v, u)
+        label = st.text_input(
+            "Label",
+            "" if first.label is None else _short(first.label),
+            _MAX_TEXT,
+            key=f"{key}-label",
+            help=help_of("fact-label"),
+        )
+        weight = st.number_input(
+            "Weight", 0.0, None, first.weight, key=f"{key}-weight", help=help_of("fact-weight")
+        )
+        way = st.selectbox(
+            "Direction",
+            words,
+            list(_WAYS).index(first.direction if len(ties[v, u]) == 1 else "-"),
+            key=f"{key}-direction",
+            help=help_of("fact-direction"),
+        )
+        if button("set-edge", "Set"):
+            direction = list(_WAYS)[words.index(way)]
+            one, other = (graph.graph.names[end] for end in (v, u))
+            typed = _edge_label(graph.graph, label)
+            _do(
+                source,
+                lambda: edits.with_edge_facts(
+                    graph.graph, one, other, label=typed, weight=weight, direction=direction
+                ),
+            )
+
+
+def _edge_label(graph: GraphSet, text: str) -> Hashable:
+    """Return a label that was typed: one of the graph, if there is one of that text."""
+    known = () if graph.edges is None else graph.edges.label_values
+    return {_short(value): value for value in known}.get(text.strip(), text.strip() or None)
 
 
 def _random_edges(source: ChosenGraph, graph: GraphSet) -> None:
