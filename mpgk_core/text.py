@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import repeat
 
 import numpy as np
@@ -29,6 +29,18 @@ _IS_ESCAPED = re.compile(r"'+[=+\-@\t\r]").match
 _NEEDS_ESCAPE = re.compile(r"'*[=+\-@\t\r]").match
 _IS_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?\Z").match
 _NEEDS_QUOTES = re.compile(r'[\s",;]|\A[#%{]').search
+
+
+def listed(items: Sequence[str]) -> str:
+    """Return some words as they stand in a sentence.
+
+    Examples
+    --------
+    >>> listed(["labels"]), listed(["labels", "weights", "directions"])
+    ('labels', 'labels, weights and directions')
+    """
+    *others, last = items
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def cell_text(value: Hashable) -> str:

@@ -57,16 +57,18 @@ def info(chosen: Namespace, console: Console) -> Result:
     """Describe what files hold.
 
     The report has the format, the numbers of graphs, vertices and edges, labels,
-    attributes and classes, the role of every column, and what was dropped or merged.
+    attributes and classes, what is known of edges, the role of every column, and what was
+    dropped or merged.
     Several files are reported one by one, unless --join makes one set of them.
 
     output:
       item   what the row is about: file, summary, format, reading, other reading, graphs,
              vertices, edges, labels, attributes, class, identical graphs (same vertices
-             in the same order, with the same neighbours, labels and attributes), column,
-             note
+             in the same order, with the same neighbours, labels and attributes),
+             edge labels, edge weights, edge directions, column, edge column, note
       name   which one: of the class, of the column; the key of a reading for --reading
-      value  how many; of a column: label, attribute or ignore
+      value  how many; of a column: label, attribute or ignore; of an edge column: label,
+             weight or ignore
 
     example:
       $ mpgk info karate_club.gml
@@ -119,9 +121,18 @@ def _rows(given: Given) -> Iterator[tuple[str, Hashable, Hashable]]:
         yield "class", value, count
     if summary.n_copies:
         yield "identical graphs", "", summary.n_copies
+    if summary.n_edge_labels is not None:
+        yield "edge labels", "", summary.n_edge_labels
+    edges = given.graphs.edges
+    if edges is not None and edges.weights is not None and edges.n_edges:
+        yield "edge weights", "", f"{edges.weights.min():g} to {edges.weights.max():g}"
+    if summary.is_directed:
+        yield "edge directions", "", "yes"
     for column, role in given.roles.items():
         yield "column", column, role
-    for note in summary.losses:
+    for column, edge_role in given.edge_roles.items():
+        yield "edge column", column, edge_role
+    for note in (*summary.losses, *summary.ignored):
         yield "note", "", note
 
 
@@ -129,8 +140,8 @@ def convert(chosen: Namespace, console: Console) -> None:
     r"""Read graphs from any format and write them in another one.
 
     Names, labels and attributes are kept where the format has a place for them, and so
-    are the classes of graphs. Edges become undirected and simple, as the kernels read
-    them. Standard error lists what is left out or renamed.
+    are the labels, weights and directions of edges and the classes of graphs. Parallel
+    edges with the same label become one. Standard error lists what is left out or renamed.
 
     output:
       text or bytes  the file, in the format that --to names
@@ -145,7 +156,7 @@ def convert(chosen: Namespace, console: Console) -> None:
     given = read_input(chosen, console)
     classes = given.tables.classes
     content = write_graphs(given.graphs, key, classes)
-    lost = losses_of_writing(writer, given.graphs, classes, given.roles)
+    lost = losses_of_writing(writer, given.graphs, classes, given.roles, given.edge_roles)
     for sentence in (*given.summary.losses, *lost):
         console.complain(sentence)
     if len(given.graphs) > 1 and given.tables.graph_names is not None:

@@ -8,9 +8,7 @@ from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, BinaryIO, Literal
-
-from numpy.typing import NDArray
+from typing import Any, BinaryIO, Literal, TypeVar
 
 from mpgk_core.cli.console import Console, Options, option
 from mpgk_core.datasets import available, cache_folder, data_folder, fetch_tu, samples
@@ -18,6 +16,7 @@ from mpgk_core.datasets.local import archive_name
 from mpgk_core.errors import InvalidParameterError, UnreadableFileError, shortened
 from mpgk_core.formats import (
     READINGS,
+    EdgeRole,
     GraphTables,
     Role,
     Summary,
@@ -81,11 +80,18 @@ def fetched(name: str, console: Console) -> Path:
 
 
 _STDIN = "-"
+AnyRole = TypeVar("AnyRole", Role, EdgeRole)
 
 _ROLES: dict[Role, str] = {
     "label": "the label of a vertex, instead of the guessed one; several together make one label",
     "attribute": "a number of a vertex; only columns named so are attributes then",
     "ignore": "leave a column out",
+}
+
+_EDGE_ROLES: dict[EdgeRole, str] = {
+    "label": "the label of an edge, instead of the guessed one; several together make one label",
+    "weight": "the weight of an edge, instead of the guessed one",
+    "ignore": "leave a column of edges out",
 }
 
 INPUT: Options = [
@@ -118,54 +124,68 @@ INPUT: Options = [
         choices=("drop", "keep"),
         default="drop",
     ),
-    "columns: their roles are guessed, and shown by `info`",
+    "columns of vertices and edges: their roles are guessed, and shown by `info`",
     *(
         option(f"--{role}", meaning, action="append", default=[], metavar="COLUMN")
         for role, meaning in _ROLES.items()
+    ),
+    *(
+        option(f"--edge-{role}", meaning, action="append", default=[], metavar="COLUMN")
+        for role, meaning in _EDGE_ROLES.items()
+    ),
+    option(
+        "--directions",
+        "whether edges are directed: as the file says (default), yes, or no",
+        choices=("file", "yes", "no"),
+        default="file",
     ),
 ]
 """The options of commands that read graphs: the files, how to read them, and their columns."""
 
 
-def chosen_roles(chosen: Namespace, columns: Mapping[str, NDArray[Any]]) -> dict[str, Role]:
+def chosen_roles(
+    chosen: Namespace, guessed: Mapping[str, AnyRole], prefix: str = ""
+) -> dict[str, AnyRole]:
     """Return the role of every column.
 
     Parameters
     ----------
     chosen : Namespace
-        With lists ``label``, ``attribute`` and ``ignore``.
-    columns : mapping of str to ndarray
-        Of the file.
+        With a list of columns for every role.
+    guessed : mapping of str to str
+        The role of every column of the file, as it is guessed.
+    prefix : str
+        Before the roles in ``chosen``: "edge_" for columns of edges.
 
     Returns
     -------
-    dict of str to {"label", "attribute", "ignore"}
+    dict of str to str
 
     Examples
     --------
-    >>> import numpy as np
-    >>> columns = {"club": np.array([1, 2]), "age": np.array([3.5, 4.0])}
-    >>> chosen_roles(Namespace(label=[], attribute=[], ignore=["age"]), columns)
+    >>> guessed = {"club": "label", "age": "attribute"}
+    >>> chosen_roles(Namespace(label=[], attribute=[], ignore=["age"]), guessed)
     {'club': 'label', 'age': 'ignore'}
-    >>> chosen_roles(Namespace(label=["age"], attribute=[], ignore=[]), columns)
+    >>> chosen_roles(Namespace(label=["age"], attribute=[], ignore=[]), guessed)
     {'club': 'ignore', 'age': 'label'}
     """
-    named: dict[str, Role] = {}
-    for role in _ROLES:
-        for column in getattr(chosen, role):
+    named: dict[str, Any] = {}
+    of = "of the edges " if prefix else ""
+    for role in _EDGE_ROLES if prefix else _ROLES:
+        for column in getattr(chosen, prefix + role):
             if named.setdefault(column, role) != role:
                 raise ArgumentError(
-                    None, f"column {column!r} is given as {named[column]} and as {role}"
+                    None, f"column {column!r} {of}is given as {named[column]} and as {role}"
                 )
-            if column not in columns:
-                known = ", ".join(shortened(name) for name in columns) or "none"
+            if column not in guessed:
+                known = ", ".join(shortened(name) for name in guessed) or "none"
                 raise InvalidParameterError(
-                    f"There is no column {shortened(column)!r}. The columns are: {known}."
+                    f"There is no column {shortened(column)!r}. The columns {of}are: {known}."
                 )
-    roles = guess_roles(columns)
-    for column, role in roles.items():
-        is_replaced = role != "ignore" and getattr(chosen, role)
-        roles[column] = named.get(column, "ignore" if is_replaced else role)
+    roles = dict(guessed)
+    for column, guess in guessed.items():
+        is_replaced = guess != "ignore" and getattr(chosen, prefix + guess)
+        roles[column] = named.get(column, "ignore" if is_replaced else guess)
     return roles
 
 
@@ -179,6 +199,10 @@ class Given:
         What the files say.
     roles : mapping of str to {"label", "attribute", "ignore"}
         What their columns are for.
+    edge_roles : mapping of str to {"label", "weight", "ignore"}
+        What their columns of edges are for.
+    is_directed : bool or None
+        Whether edges are directed; None means as the files say.
     self_loops : {"drop", "keep"}
         What becomes of an edge from a vertex to itself.
     files : tuple of mappings
@@ -187,19 +211,28 @@ class Given:
 
     tables: GraphTables
     roles: Mapping[str, Role]
+    edge_roles: Mapping[str, EdgeRole]
+    is_directed: bool | None
     self_loops: str
     files: tuple[Mapping[str, str], ...]
 
     @cached_property
     def graphs(self) -> GraphSet:
         """The graphs, with labels and attributes from the columns that have these roles."""
-        return self.tables.graph_set(self.roles, self.self_loops)
+        return self.tables.graph_set(
+            self.roles, self.self_loops, edge_roles=self.edge_roles, is_directed=self.is_directed
+        )
 
     @cached_property
     def summary(self) -> Summary:
         """What was read, in words."""
         return summary_of(
-            self.tables, graphs=self.graphs, roles=self.roles, self_loops=self.self_loops
+            self.tables,
+            graphs=self.graphs,
+            roles=self.roles,
+            self_loops=self.self_loops,
+            edge_roles=self.edge_roles,
+            is_directed=self.is_directed,
         )
 
     @cached_property
@@ -231,6 +264,8 @@ class Given:
         """Return what has to be known, beside the files, to read them in the same way."""
         return {
             "roles": dict(self.roles),
+            "edge_roles": dict(self.edge_roles),
+            "is_directed": self.summary.is_directed,
             "self_loops": self.self_loops,
             "reading": self.tables.reading,
         }
@@ -279,10 +314,13 @@ def read_inputs(chosen: Namespace, console: Console) -> list[Given]:
     join: Literal["each", "set"] = "set" if chosen.join else "each"
     sets = read_many(_contents(chosen, console, digests), join=join, reading=chosen.reading)
     files = [(digest,) for digest in digests] if len(sets) > 1 else [tuple(digests)]
-    found = [
-        Given(tables, chosen_roles(chosen, tables.columns), chosen.self_loops, of_set)
-        for tables, of_set in zip(sets, files, strict=True)
-    ]
+    is_directed = {"file": None, "yes": True, "no": False}[chosen.directions]
+    found = []
+    for tables, of_set in zip(sets, files, strict=True):
+        roles = chosen_roles(chosen, guess_roles(tables.columns))
+        guessed = {key: guess.role for key, guess in tables.edge_guesses.items()}
+        edge_roles = chosen_roles(chosen, guessed, prefix="edge_")
+        found.append(Given(tables, roles, edge_roles, is_directed, chosen.self_loops, of_set))
     for given in found:
         console.note(given.summary.text)
     return found

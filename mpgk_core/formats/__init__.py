@@ -1,6 +1,6 @@
 """Files in and out: one file per format, which reads and writes it; no reader trusts its input."""
 
-from mpgk_core.formats.columns import Role, guess_roles
+from mpgk_core.formats.columns import EdgeRole, Role, guess_edge_roles, guess_roles
 from mpgk_core.formats.files import (
     FORMATS,
     WRITERS,
@@ -19,12 +19,14 @@ __all__ = [
     "READINGS",
     "WRITERS",
     "Bounds",
+    "EdgeRole",
     "GraphTables",
     "Role",
     "Summary",
     "Writer",
     "bounds",
     "counted",
+    "guess_edge_roles",
     "guess_roles",
     "losses_of_writing",
     "n_copies",

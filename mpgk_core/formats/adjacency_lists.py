@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import numpy as np
-from numpy.typing import NDArray
-
 from mpgk_core.errors import UnreadableFileError
 from mpgk_core.formats.format import Format, GraphTables
 from mpgk_core.formats.graph_collector import NamedEdges, graph_of_edges, in_order
 from mpgk_core.formats.source import Source
-from mpgk_core.formats.text_rows import BLANKS, first_rows, is_number, text_rows
+from mpgk_core.formats.text_rows import (
+    BLANKS,
+    columns_in_dictionaries,
+    first_rows,
+    is_number,
+    text_rows,
+)
 
 _TITLE, _MULTILINE_TITLE = "Adjacency list", "Multiline adjacency list"
 _OWN_EXTENSION = ".adjlist"
@@ -45,11 +48,7 @@ def read(source: Source) -> GraphTables:
         found.add(line, vertex)
         for name in neighbours:
             found.add(line, vertex, name)
-    names, edges = found.tables()
-    # An edge that stands on both of its lines is one edge, and no repeat worth a note.
-    there, back = edges @ [len(names), 1], edges @ [1, len(names)]
-    once = (edges[:, 0] <= edges[:, 1]) | ~np.isin(back, there)
-    return _graph(source, _TITLE, names, edges[once])
+    return _graph(source, _TITLE, found)
 
 
 def read_multiline(source: Source) -> GraphTables:
@@ -59,7 +58,7 @@ def read_multiline(source: Source) -> GraphTables:
     ----------
     source : Source
         For every vertex a line with its name and a number, and then as many lines, each with
-        the name of a neighbour and perhaps a dictionary, which is ignored.
+        the name of a neighbour and perhaps a dictionary with values of the edge.
 
     Returns
     -------
@@ -72,11 +71,9 @@ def read_multiline(source: Source) -> GraphTables:
     (3, [[0, 1], [0, 2]])
     """
     found = NamedEdges(source)
-    weighted = False
     for line, vertex, neighbour, data in _entries(source):
-        found.add(line, vertex, *neighbour)
-        weighted |= data not in ("", "{}")
-    return _graph(source, _MULTILINE_TITLE, *found.tables(), weighted)
+        found.add(line, vertex, *neighbour, cells=[data])
+    return _graph(source, _MULTILINE_TITLE, found)
 
 
 def _entries(source: Source) -> Iterator[tuple[int, str, list[str], str]]:
@@ -91,7 +88,7 @@ def _entries(source: Source) -> Iterator[tuple[int, str, list[str], str]]:
                     line,
                 )
             left -= 1
-            yield line, vertex, cells[:1], "".join(cells[1:])
+            yield line, vertex, cells[:1], " ".join(cells[1:])
         else:
             if len(cells) != 2 or not (cells[1].isascii() and cells[1].isdigit()):
                 raise source.error(
@@ -105,12 +102,12 @@ def _entries(source: Source) -> Iterator[tuple[int, str, list[str], str]]:
         raise source.error(f"{left:,} neighbours are missing.", "Give the whole file.", line)
 
 
-def _graph(
-    source: Source, title: str, names: list[str], edges: NDArray[np.int64], weighted: bool = False
-) -> GraphTables:
+def _graph(source: Source, title: str, found: NamedEdges) -> GraphTables:
+    names, edges = found.tables()
     if not names:
         raise source.error("There is no vertex in it.", "Give at least one line.")
-    return graph_of_edges(source, title, *in_order(names, edges), weighted=weighted)
+    columns = columns_in_dictionaries(source, found.cells[0]) if found.cells else None
+    return graph_of_edges(source, title, *in_order(names, edges), columns)
 
 
 def _without_empty_end(cells: list[str]) -> list[str]:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mpgk_core.errors import InvalidGraphError, UnreadableFileError, shortened
-from mpgk_core.formats.columns import name_texts, whole_numbers_or_text
+from mpgk_core.formats.columns import name_texts, whole_numbers_or_text, written_matrix
 from mpgk_core.formats.format import Format, GraphTables, Writer
 from mpgk_core.formats.graph_collector import check_square, graph_of_entries
 from mpgk_core.formats.number_table import number_of
@@ -186,7 +186,7 @@ def _recognises(source: Source) -> bool:
 
 
 def write(graphs: GraphSet, _: NDArray[Any] | None) -> Iterator[str]:
-    """Yield a table of zeros and ones, with the names above and beside it."""
+    """Yield a table of zeros and ones, or weights, with the names above and beside it."""
     n = graphs.n_vertices
     if not 0 < n <= _MAX_VERTICES:
         raise InvalidGraphError(
@@ -194,9 +194,11 @@ def write(graphs: GraphSet, _: NDArray[Any] | None) -> Iterator[str]:
             f"{n:,}. Choose another format."
         )
     names = [quoted(safe_text(name)) for name in name_texts(graphs)]
-    matrix = graphs.adjacency.astype(np.int8).toarray().tolist()
+    matrix = written_matrix(graphs)
+    if graphs.edges is None or graphs.edges.weights is None:
+        matrix = matrix.astype(np.int8)
     yield ",".join(["", *names]) + "\n"
-    for name, row in zip(names, matrix, strict=True):
+    for name, row in zip(names, matrix.toarray().tolist(), strict=True):
         yield ",".join([name, *map(str, row)]) + "\n"
 
 
@@ -208,4 +210,4 @@ FORMAT = Format(
     reading="adjacency-matrix",
     is_possible=_is_possible,
 )
-WRITER = Writer(_TITLE, ".csv", write)
+WRITER = Writer(_TITLE, ".csv", write, keeps_edges=("weights", "directions"), has_columns=False)

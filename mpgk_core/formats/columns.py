@@ -1,4 +1,4 @@
-"""Names, labels and attributes of vertices: columns from files, their roles, and back to text."""
+"""Columns of vertices and edges: from files, their roles, and back to text."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ import re
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import coo_array, csr_array
 
 from mpgk_core.errors import InvalidGraphError
 from mpgk_core.graphs import GraphSet
-from mpgk_core.text import cell_text
+from mpgk_core.text import cell_text, counted
 
 _IS_WHOLE_NUMBER = re.compile(r"(?:0|-?[1-9][0-9]{0,400})\Z").match
 _IS_NUMBER = re.compile(
@@ -22,7 +23,8 @@ _IS_NUMBER = re.compile(
     r"|[+-]?(?:inf|infinity)\Z|[+-]?nan\Z",
     re.IGNORECASE,
 ).match
-_EXACT_IN_FLOATS = 2**53
+#: Whole numbers up to this one are exact as floats.
+EXACT_IN_FLOATS = 2**53
 
 
 def column_of_values(values: Sequence[Any]) -> NDArray[Any]:
@@ -51,13 +53,14 @@ def column_of_values(values: Sequence[Any]) -> NDArray[Any]:
         if kinds <= {bool, int}:
             return np.array(values, dtype=np.int64)
         if kinds <= {bool, int, float, type(None)} and (
-            float in kinds or all(abs(value or 0) <= _EXACT_IN_FLOATS for value in values)
+            float in kinds or all(abs(value or 0) <= EXACT_IN_FLOATS for value in values)
         ):
             return np.array(values, dtype=np.float64)
     except OverflowError:  # a whole number of more than 64 bits
         pass
     column = np.empty(len(values), dtype=object)
-    column[:] = values if kinds == {str} and "" not in values else list(map(_text, values))
+    shared: dict[str | None, str | None] = {}  # equal texts are one object
+    column[:] = [shared.setdefault(text, text) for text in map(_text, values)]
     return column
 
 
@@ -162,7 +165,16 @@ def merely_count(names: Sequence[str], offsets: Sequence[int]) -> bool:
     )
 
 
+def missing(column: NDArray[Any]) -> NDArray[np.bool_]:
+    """Return where a column has no value."""
+    if column.dtype == object:
+        return np.array([value is None or value != value for value in column], dtype=np.bool_)
+    gaps: NDArray[np.bool_] = np.isnan(column)
+    return gaps
+
+
 Role = Literal["label", "attribute", "ignore"]
+EdgeRole = Literal["label", "weight", "ignore"]
 
 _LABEL_WORDS = (
     "label",
@@ -180,6 +192,9 @@ _LABEL_WORDS = (
     "colour",
     "color",
 )
+_EDGE_LABEL_WORDS = (*_LABEL_WORDS, "bond", "relation", "interaction", "sign")
+_WEIGHT_WORDS = ("weight", "value", "length", "distance", "strength", "count", "cost", "capacity")
+_EDGE_ID_WORDS = ("id", "key", "index", "name", "suid", "url")
 _IGNORED_WORDS = ("id", "name", "x", "y", "z", "pos", "position", "size", "viz", "url", "index")
 _MAX_LABELS = 50
 
@@ -214,22 +229,109 @@ def guess_roles(columns: Mapping[str, NDArray[Any]]) -> dict[str, Role]:
 
 
 def _role(key: str, column: NDArray[Any]) -> Role:
-    words = key.lower().replace("_", " ").replace("-", " ").replace(":", " ").split()
+    words = _words(key)
     if any(word in _IGNORED_WORDS for word in words) or len(column) == 0:
         return "ignore"
     is_called_label = any(word.startswith(_LABEL_WORDS) for word in words)
+    if missing(column).any():
+        return "ignore"
     if column.dtype == object:
-        values = column.tolist()
-        if any(value is None or value != value for value in values):
-            return "ignore"
-        distinct = len(set(values))
-        repeats = distinct <= max(_MAX_LABELS, len(values) // 20) and distinct < len(values)
-        return "label" if repeats or is_called_label else "ignore"
+        return "label" if _repeats(column, column) or is_called_label else "ignore"
     if not np.isfinite(column).all():
         return "ignore"
     if column.dtype.kind in "iub" and is_called_label:
         return "label"
     return "attribute"
+
+
+def _words(key: str) -> list[str]:
+    return key.lower().replace("_", " ").replace("-", " ").replace(":", " ").split()
+
+
+def _repeats(column: NDArray[Any], present: NDArray[Any]) -> bool:
+    """Return whether few values of a column differ."""
+    distinct = len(set(present.tolist()))
+    return distinct <= max(_MAX_LABELS, len(column) // 20) and distinct < len(column)
+
+
+class EdgeGuess(NamedTuple):
+    """What a column of edges is probably for, and why: a few words."""
+
+    role: EdgeRole
+    reason: str
+
+
+def guess_edge_roles(columns: Mapping[str, NDArray[Any]]) -> dict[str, EdgeGuess]:
+    """Return a role for every column of edges, with the reason.
+
+    Numbers that are never negative are the weight in a column that is called one, or if no other
+    column could be. Text and whole numbers of which few differ are a label, also if some edges
+    have none. Identifiers and everything else are ignored. There is one label and one weight.
+
+    Parameters
+    ----------
+    columns : mapping of str to ndarray
+        As ``edge_columns`` of :class:`~mpgk_core.formats.GraphTables`.
+
+    Returns
+    -------
+    dict of str to EdgeGuess
+
+    Examples
+    --------
+    >>> guess_edge_roles({"bond": np.array([1, 2, 1]), "length": np.array([1.4, 1.2, 1.4])})
+    {'bond': EdgeGuess(role='label', reason='2 values'),
+     'length': EdgeGuess(role='weight', reason='its name; never negative')}
+    """
+    found = {key: _edge_guess(key, column) for key, column in columns.items()}
+    if not any(guess.role == "weight" for guess in found.values()):
+        possible = [key for key, guess in found.items() if guess.reason == _REAL]
+        if len(possible) == 1:
+            found[possible[0]] = EdgeGuess("weight", "the only column of numbers; never negative")
+    for role in ("label", "weight"):
+        for key in [key for key, guess in found.items() if guess.role == role][1:]:
+            found[key] = EdgeGuess("ignore", f"another column is the {role}")
+    return found
+
+
+_REAL = "numbers, but not called a weight"
+
+
+def _edge_guess(key: str, column: NDArray[Any]) -> EdgeGuess:
+    words = _words(key)
+    if any(word in _EDGE_ID_WORDS for word in words):
+        return EdgeGuess("ignore", "an identifier by its name")
+    gaps = missing(column)
+    n_missing = int(gaps.sum())
+    lacking = f"missing for {n_missing:,} of {len(column):,} edges"
+    present = column[~gaps]
+    if column.dtype != object:
+        if any(word.startswith(_WEIGHT_WORDS) for word in words):
+            is_weight = np.isfinite(present).all() and present.min(initial=0) >= 0
+            if n_missing:
+                return EdgeGuess("ignore", lacking)
+            if (present == 1).all():
+                return EdgeGuess("ignore", "1 for every edge")
+            if is_weight:
+                return EdgeGuess("weight", "its name; never negative")
+        is_whole = bool((np.floor(present) == present).all()) and (
+            column.dtype.kind == "i" or n_missing > 0
+        )
+        is_called_label = any(word.startswith(_EDGE_LABEL_WORDS) for word in words)
+        if not (is_whole and (is_called_label or _repeats(column, present))):
+            if n_missing:
+                return EdgeGuess("ignore", lacking)
+            if not np.isfinite(present).all():
+                return EdgeGuess("ignore", "not finite everywhere")
+            if present.min(initial=0) < 0:
+                return EdgeGuess("ignore", "negative numbers")
+            return EdgeGuess("ignore", _REAL)
+    elif not _repeats(column, present) and not any(
+        word.startswith(_EDGE_LABEL_WORDS) for word in words
+    ):
+        return EdgeGuess("ignore", "text that hardly repeats")
+    n_values = len(set(present.tolist()))
+    return EdgeGuess("label", counted(n_values, "value") + (f", {lacking}" if n_missing else ""))
 
 
 def undirected_edges(graphs: GraphSet) -> NDArray[np.int64]:
@@ -257,17 +359,85 @@ def undirected_edges(graphs: GraphSet) -> NDArray[np.int64]:
     return np.column_stack([rows[once], columns[once]])
 
 
+def written_edges(graphs: GraphSet) -> tuple[NDArray[np.int64], list[Column]]:
+    """Return the edges as they are written, with a column "label" and a column "weight".
+
+    Parameters
+    ----------
+    graphs : GraphSet
+
+    Returns
+    -------
+    edges : ndarray of shape (m, 2)
+        Pairs of vertices, counted over all graphs from 0, in rising order.
+    columns : list of Column
+        Those that there are; a value is None where an edge has no label.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> path = GraphSet.from_networkx(nx.DiGraph([(1, 0, {"weight": 2.5})]))
+    >>> edges, columns = written_edges(path)
+    >>> edges.tolist(), columns[0].name, columns[0].values
+    ([[0, 1]], 'weight', [2.5])
+    """
+    edges = graphs.edges
+    if edges is None:
+        return undirected_edges(graphs), []
+    columns = []
+    if edges.label_codes is not None:
+        known = [value for value in edges.label_values if value is not None]
+        plain = column_of("label", known)
+        values = dict(zip(known, plain.values, strict=True))
+        of_code = [values.get(value) for value in edges.label_values]
+        codes = edges.label_codes.tolist()
+        columns.append(Column("label", plain.kind, [of_code[code] for code in codes]))
+    if edges.weights is not None:
+        columns.append(Column("weight", "double", edges.weights.tolist()))
+    return np.column_stack([edges.sources, edges.targets]).astype(np.int64), columns
+
+
+def written_matrix(graph: GraphSet) -> csr_array:
+    """Return the adjacency matrix of one graph with the weights of edges as its entries.
+
+    The weights of parallel edges are added.
+
+    Parameters
+    ----------
+    graph : GraphSet
+        One graph.
+
+    Returns
+    -------
+    csr_array of shape (n, n)
+        Symmetric unless edges are directed.
+    """
+    if graph.edges is None:
+        return graph.adjacency
+    edges, n = graph.edges.directed(), graph.n_vertices
+    weights = np.ones(edges.n_edges) if edges.weights is None else edges.weights
+    matrix = coo_array((weights, (edges.sources, edges.targets)), shape=(n, n)).tocsr()
+    if edges.weights is None:
+        matrix.data[:] = 1
+    if not matrix.data.all():
+        raise InvalidGraphError(
+            "An edge has the weight 0, and 0 means in a matrix that there is no edge. Choose "
+            "another format."
+        )
+    return matrix
+
+
 Value = int | float | str
 _MAX_INT = np.iinfo(np.int64).max
 
 
 @dataclass(frozen=True)
 class Column:
-    """Values of one type, one for each vertex or graph."""
+    """Values of one type, one for each vertex, edge or graph; None where there is none."""
 
     name: str
     kind: Literal["long", "double", "string"]
-    values: Sequence[Value]
+    values: Sequence[Value | None]
 
 
 def column_of(name: str, values: Sequence[Hashable]) -> Column:
@@ -344,24 +514,28 @@ def texts_of_names(graphs: GraphSet) -> list[str]:
     return texts
 
 
-def each_graph(graphs: GraphSet) -> Iterator[tuple[int, int, list[list[int]]]]:
+def each_graph(
+    graphs: GraphSet, edges: NDArray[np.int64]
+) -> Iterator[tuple[int, int, list[tuple[int, int, int]]]]:
     """Yield the first vertex of each graph, the one after its last, and its edges.
 
     Parameters
     ----------
     graphs : GraphSet
+    edges : ndarray of shape (m, 2)
+        From :func:`written_edges`.
 
     Yields
     ------
     start, stop : int
-    edges : list of pairs of int
-        Vertices counted over all graphs.
+    edges : list of (int, int, int)
+        The number of an edge and its two vertices, counted over all graphs.
     """
-    edges = undirected_edges(graphs)
     ends = np.searchsorted(edges[:, 0], graphs.offsets)
+    numbered = np.column_stack([np.arange(len(edges)), edges])
     spans = zip(pairwise(graphs.offsets.tolist()), pairwise(ends.tolist()), strict=True)
     for (start, stop), (first, last) in spans:
-        yield start, stop, edges[first:last].tolist()
+        yield start, stop, numbered[first:last].tolist()
 
 
 def name_texts(graph: GraphSet) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import Any
 
 from mpgk_core.formats import safe_json as shared
@@ -12,7 +13,7 @@ from mpgk_core.formats.source import Source
 
 _TITLE = "Cytoscape JSON"
 _SHAPE = 'Give {"elements": {"nodes": [{"data": {"id": "a"}}, ...], "edges": [...]}}.'
-_BOOKKEEPING = ("id", "name", "shared_name", "SUID", "selected")
+_BOOKKEEPING = ("id", "name", "shared_name", "shared_interaction", "SUID", "selected")
 
 
 def read(source: Source) -> GraphTables:
@@ -42,18 +43,18 @@ def read(source: Source) -> GraphTables:
     graphs = GraphCollector(source, _TITLE)
     for graph in content if is_many else [content]:
         nodes, links = _elements(source, graph)
-        is_directed = _object(graph).get("directed") is True and bool(links)
+        is_directed = _object(graph).get("directed") is True
         shared.open_graph(graphs, _object(_object(graph).get("data")), is_directed)
         for data in nodes:
             _take_vertex(graphs, data)
-        for first, second, has_weight in links:
-            graphs.edge(shared.json_text(first), shared.json_text(second))
-            graphs.weighted |= has_weight
+        for link in links:
+            edge = graphs.edge(shared.json_text(link[0]), shared.json_text(link[1]))
+            shared.take_link(graphs, edge, link, _BOOKKEEPING)
     return graphs.tables(shown_column="name")
 
 
 def _data_of_element(record: dict[str, Any]) -> shared.Link | dict[str, Any]:
-    """Return the data of a vertex as it is, of an edge only its ends, and everything else."""
+    """Return the data of a vertex as it is, of an edge as a tuple, and everything else."""
     is_element = "data" in record and "elements" not in record and "id" not in record
     data = record["data"] if is_element else record
     return shared.link_or_record(data) if isinstance(data, dict) else data
@@ -87,7 +88,7 @@ def _take_vertex(graphs: GraphCollector, data: Any) -> None:
         graphs.shown_name(vertex, shared.json_text(data["name"]))
     repeats_id = "value" in data and shared.json_text(data["value"]) == name
     left_out = (*_BOOKKEEPING, "value") if repeats_id else _BOOKKEEPING
-    shared.take_record(graphs, vertex, data, left_out)
+    shared.take_record(graphs, partial(graphs.value, vertex), data, left_out)
 
 
 def _text(graph: shared.JsonGraph) -> str:
@@ -97,10 +98,11 @@ def _text(graph: shared.JsonGraph) -> str:
         for name, value, fields in zip(names, graph.ids, graph.fields, strict=True)
     )
     edges = shared.json_list(
-        f'{{"data": {{"source": {names[a]}, "target": {names[b]}}}}}' for a, b in graph.edges
+        f'{{"data": {{"source": {names[a]}, "target": {names[b]}{fields}}}}}'
+        for a, b, fields in graph.edges
     )
     return (
-        f'{{"data": {graph.about}, "directed": false, "multigraph": false,\n'
+        f'{{"data": {graph.about}, {graph.kind},\n'
         f'"elements": {{"nodes": {nodes},\n"edges": {edges}}}}}'
     )
 

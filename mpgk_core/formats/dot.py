@@ -39,6 +39,10 @@ _KEYWORDS = ("node", "edge", "graph")
 _IS_DRAWING = re.compile(
     r"pos|width|height|x?lp|rects|vertices|margin|font(?:name|size|color)|_l?draw_"
 ).fullmatch
+_IS_EDGE_DRAWING = re.compile(
+    r"arrow(?:head|tail|size)|constraint|decorate|dir|min_?len|penwidth|label(?:angle|distance|float"
+    r"|font\w+)|(?:head|tail)(?:_lp|clip|port|label|href|url|target|tooltip)|same(?:head|tail)"
+).fullmatch
 #: Deeper braces would exceed the stack of Python, whatever the settings allow.
 _MAX_DEPTH = 150
 
@@ -162,12 +166,14 @@ class _Tokens:
 class _Parser(_Tokens):
     """Puts statement after statement into a collector.
 
-    ``defaults`` holds the attributes that new vertices get, for each open brace.
+    ``defaults`` holds the attributes that new vertices get, for each open brace, and
+    ``edge_defaults`` those of new edges.
     """
 
     def __init__(self, source: Source) -> None:
         super().__init__(source)
         self.defaults: list[dict[str, str]] = []
+        self.edge_defaults: list[dict[str, str]] = []
         self.default_cells_left = self.graphs.max_cells // 10
         self.pairs_left = source.bounds.edges // 30
 
@@ -196,20 +202,28 @@ class _Parser(_Tokens):
                 "Give a flatter file, or set MPGK_MAX_DEPTH to more.",
             )
         self.defaults.append({})
+        self.edge_defaults.append({})
         members: dict[int, None] = {}
         while not self.takes("}"):
             edge = _PLAIN_EDGE.match(self.text, self.position)
             if edge is not None:
-                self.move_to(edge.end())
                 groups = [[self._vertex(edge[1])], [self._vertex(edge[3])]]
-                self.graphs.edge(edge[1], edge[3])
-                self.graphs.directed |= edge[2] == "->"
-                self.graphs.weighted |= edge[4] is not None and "weight" in edge[4]
+                if (edge[2] == "->") != self.graphs.directed:
+                    self.graphs.direct(edge[2] == "->")
+                number = self.graphs.edge(edge[1], edge[3])
+                if edge[4] is not None:
+                    self.move_to(edge.start(4))
+                    self._describe_edges(number, self._attributes())
+                else:
+                    self.move_to(edge.end())
+                    if any(self.edge_defaults):
+                        self._describe_edges(number, {})
             else:
                 groups = self._statement()
             if len(self.defaults) > 1:
                 members.update((vertex, None) for group in groups for vertex in group)
         self.defaults.pop()
+        self.edge_defaults.pop()
         return list(members)
 
     def _statement(self) -> list[list[int]]:
@@ -222,17 +236,20 @@ class _Parser(_Tokens):
                 attributes = self._attributes()
                 if token.keyword == "node":
                     self.defaults[-1].update(attributes)
+                elif token.keyword == "edge":
+                    self.edge_defaults[-1].update(attributes)
             return []
         if token.is_sign and token.text != "{":
             raise self._misplaced(token.text)
         group = self._operand(token)
         if group is None:
             return []
-        groups = [group]
+        groups, first_edge = [group], self.graphs.n_edges
         while self.starts_with("--", "->"):
-            self.graphs.directed |= self.next().text == "->"
+            self.graphs.direct(self.next().text == "->")
             groups.append(self._second_end())
             self._join(*groups[-2:])
+        described: dict[str, str] = {}
         is_group = token.keyword == "subgraph" or token.is_sign
         while self.starts_with("["):
             if is_group and len(groups) == 1:
@@ -240,8 +257,8 @@ class _Parser(_Tokens):
             attributes = self._attributes()
             if len(groups) == 1:
                 self._describe(group[0], attributes)
-            elif "weight" in attributes:
-                self.graphs.weighted = True
+            described |= attributes
+        self._describe_edges(first_edge, described)
         return groups
 
     def _misplaced(self, sign: str) -> UnreadableFileError:
@@ -312,14 +329,18 @@ class _Parser(_Tokens):
             return vertex
         vertex = self.graphs.vertex(name)
         for attributes in self.defaults:
-            self.default_cells_left -= len(attributes)
-            if self.default_cells_left < 0:
-                raise self.error(
-                    "There are too many vertices with too many default attributes.",
-                    "Leave out attributes, or set MPGK_MAX_UNPACKED_BYTES to more.",
-                )
+            self._take_default_cells(len(attributes))
             self._describe(vertex, attributes)
         return vertex
+
+    def _take_default_cells(self, n_cells: int) -> None:
+        """Count values that are not written one by one, and refuse too many."""
+        self.default_cells_left -= n_cells
+        if self.default_cells_left < 0:
+            raise self.error(
+                "There are too many vertices or edges with too many common attributes.",
+                "Leave out attributes, or set MPGK_MAX_UNPACKED_BYTES to more.",
+            )
 
     def _describe(self, vertex: int, attributes: dict[str, str]) -> None:
         for key, value in attributes.items():
@@ -327,6 +348,20 @@ class _Parser(_Tokens):
                 self.graphs.shown_name(vertex, value)
             elif not _IS_DRAWING(key) and (key, value) != ("label", r"\N"):
                 self.graphs.value(vertex, key, value)
+
+    def _describe_edges(self, first_edge: int, attributes: dict[str, str]) -> None:
+        """Give all edges from a number on their attributes, and the defaults of others."""
+        if not attributes and not any(self.edge_defaults):
+            return
+        edges = range(first_edge, self.graphs.n_edges)
+        known: dict[str, str] = {}
+        for some in (*self.edge_defaults, attributes):
+            known |= some
+        self._take_default_cells(len(edges) * len(known) - len(attributes))
+        for key, value in known.items():
+            if not _IS_DRAWING(key) and not _IS_EDGE_DRAWING(key):
+                for edge in edges:
+                    self.graphs.edge_value(edge, key, value)
 
 
 def _end_of_blank(text: str, position: int) -> int:

@@ -64,13 +64,10 @@ def read(source: Source) -> GraphTables:
 def graph_of_columns(
     source: Source, title: str, first: NDArray[np.int64], second: NDArray[np.int64]
 ) -> GraphTables:
-    """Return the graph; an edge that is listed in both directions is one edge and no repeat."""
+    """Return the graph whose edges join the numbers in two columns."""
     if not len(first):
         raise source.error("There is no edge in it.", "Give at least one.")
-    names, edges = in_rising_order(np.column_stack([first, second]))
-    if is_symmetric(edges, len(names)):
-        edges = edges[edges[:, 0] <= edges[:, 1]]
-    return graph_of_edges(source, title, names, edges)
+    return graph_of_edges(source, title, *in_rising_order(np.column_stack([first, second])))
 
 
 def _rows(source: Source) -> list[tuple[bytes, int]]:

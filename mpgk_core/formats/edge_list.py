@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import replace
+from itertools import count, repeat
 from math import isfinite
 from typing import Any
 
@@ -10,13 +12,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mpgk_core.errors import InvalidGraphError
-from mpgk_core.formats.columns import name_texts, undirected_edges, whole_numbers_or_text
-from mpgk_core.formats.format import Format, GraphTables, Writer
-from mpgk_core.formats.graph_collector import NamedEdges, graph_of_edges, in_order, in_rising_order
-from mpgk_core.formats.number_table import SMALL, regular_names, regular_numbers
+from mpgk_core.formats.columns import (
+    Column,
+    column_of_cells,
+    missing,
+    name_texts,
+    undirected_edges,
+    whole_numbers_or_text,
+    written_edges,
+)
+from mpgk_core.formats.format import EVERYTHING, Format, GraphTables, Writer
+from mpgk_core.formats.graph_collector import (
+    NamedEdges,
+    graph_of_edges,
+    in_order,
+    in_rising_order,
+    with_both_directions,
+)
+from mpgk_core.formats.number_table import SMALL, regular_column, regular_names, regular_numbers
 from mpgk_core.formats.source import Source
 from mpgk_core.formats.text_rows import (
     FIRST_ROW,
+    columns_in_dictionaries,
     count_rows,
     edge_columns,
     first_rows,
@@ -26,15 +43,14 @@ from mpgk_core.formats.text_rows import (
     text_rows,
 )
 from mpgk_core.graphs import GraphSet
-from mpgk_core.text import quoted
+from mpgk_core.text import cell_text, quoted
 
 _TITLE = "Edge list"
 #: Whoever calls a file so says that its lines are edges and vertices.
 _OWN_EXTENSIONS = (".edgelist", ".edges", ".edge", ".ncol", ".el")
 _FEW_LINES, _MANY_COMMENTS, _MAX_CELLS = 8, 20, 8
+_HEADERS = (("source", "target"), ("from", "to"), ("node1", "node2"), ("vertex1", "vertex2"))
 _ZERO_OR_ONE = ("0", "1", "0.0", "1.0", "")
-#: Where these are, a cell need not be a name as it stands.
-_SPECIAL = (b'"', b"'", b"#", b"%", b"{")
 _FIRST_LONG_NUMBER = 10**18
 
 
@@ -44,14 +60,18 @@ def read(source: Source) -> GraphTables:
     Parameters
     ----------
     source : Source
-        Lines of two or more cells: the names of both ends, and a weight or more, which is
-        ignored. Cells are separated by blanks, tabs, commas or semicolons. Lines that start
-        with ``#`` or ``%`` are comments. There may be a header.
+        Lines of two or more cells: the names of both ends, and what else is known of the edge.
+        Cells are separated by blanks, tabs, commas or semicolons. Lines that start with ``#``
+        or ``%`` are comments. There may be a header.
 
     Returns
     -------
     GraphTables
         Vertices in rising order if all names are whole numbers, and else as they first appear.
+        Without a header, a third column alone is called "weight" if it holds numbers and "label"
+        if not; of several, each is called after its place. Cells that are dictionaries, as
+        networkx writes them, are columns by their keys. A column "type" that says "directed" or
+        "undirected", as Gephi writes it, gives directions.
 
     Examples
     --------
@@ -59,14 +79,14 @@ def read(source: Source) -> GraphTables:
     >>> tables.names, tables.edges.tolist()
     (['Ann', 'Bob', 'Cy', 'Dee'], [[0, 1], [1, 2]])
     """
-    names, edges, weighted = read_edges(source)
+    names, edges, columns = read_edges(source)
     if not names:
         raise source.error("There is no edge in it.", "Write one edge per line: two names.")
-    return graph_of_edges(source, _TITLE, names, edges, weighted=weighted)
+    return directed_graph(source, _TITLE, names, edges, columns)
 
 
-def read_edges(source: Source) -> tuple[list[Hashable], NDArray[np.int64], bool]:
-    r"""Return the names of an edge list, the edges between them, and whether rows say more.
+def read_edges(source: Source) -> tuple[list[Hashable], NDArray[np.int64], dict[str, NDArray[Any]]]:
+    r"""Return the names of an edge list, the edges between them, and what else rows say.
 
     Parameters
     ----------
@@ -79,36 +99,102 @@ def read_edges(source: Source) -> tuple[list[Hashable], NDArray[np.int64], bool]
         Distinct: numbers in rising order if all are canonical whole numbers, or text.
     edges : ndarray of shape (m, 2)
         Positions in ``names``.
-    weighted : bool
+    columns : dict of str to ndarray of shape (m,)
 
     Examples
     --------
-    >>> names, edges, _ = read_edges(Source("a.csv", b"to,from\nb,a\nc,a\n"))
-    >>> names, edges.tolist()
-    (['a', 'b', 'c'], [[0, 1], [0, 2]])
+    >>> names, edges, columns = read_edges(Source("a.csv", b"to,from,km\nb,a,3\nc,a,7\n"))
+    >>> names, edges.tolist(), columns
+    (['a', 'b', 'c'], [[0, 1], [0, 2]], {'km': array([3, 7])})
     """
     separator = separator_of(source)
     rows = first_rows(source, separator)
     has_header = is_edge_header(rows)
     places = (edge_columns(rows[0]) if has_header else None) or (0, 1)
     width = next((len(cells) for cells in rows[has_header:] if len(cells) > 1), 0)
+    others = [place for place in range(width) if place not in places]
     found = None
     if len(source.plain) > SMALL and max(places) < width <= source.bounds.columns:
-        found = _regular_edges(source, separator, has_header, places, width)
+        found = _regular_edges(source, separator, has_header, places, others, width)
     if found is None:
-        found = in_order(*_edges_row_by_row(source, separator, has_header, places))
-    return *found, any(len(cells) > 2 for cells in rows)
+        found = _edges_row_by_row(source, separator, has_header, places)
+    names, edges, columns = found
+    header = [cell.strip() for cell in rows[0]] if has_header else []
+    return names, edges, _named_columns(source, header, places, columns)
+
+
+def _named_columns(
+    source: Source, header: list[str], places: tuple[int, int], columns: list[NDArray[Any]]
+) -> dict[str, NDArray[Any]]:
+    """Return the columns by what they are called; empty ones are left out."""
+    if not header and len(columns) == 1:
+        header = ["", "", "label" if columns[0].dtype == object else "weight"]
+    others = (place for place in count() if place not in places)
+    named: dict[str, NDArray[Any]] = {}
+    for place, column in zip(others, columns, strict=False):
+        key = header[place] if place < len(header) else ""
+        is_text = column.dtype == object
+        dictionaries = columns_in_dictionaries(source, column.tolist()) if is_text else None
+        if dictionaries is not None:
+            named |= dictionaries
+        elif not missing(column).all():
+            name = key or f"column_{place + 1}"
+            named[name if name not in named else f"{name}_{place + 1}"] = column
+    return named
+
+
+def directed_graph(
+    source: Source,
+    title: str,
+    names: Sequence[Hashable],
+    edges: NDArray[np.int64],
+    columns: dict[str, NDArray[Any]],
+) -> GraphTables:
+    """Return the graph; a column "type" of the words "directed" and "undirected" is no column."""
+    key = next((key for key in columns if key.lower() == "type"), None)
+    words = [str(word).lower() for word in columns[key].tolist()] if key is not None else []
+    if key is None or not set(words) <= {"directed", "undirected"}:
+        tables = graph_of_edges(source, title, names, edges, columns)
+        is_shorter = len(tables.edges) < len(edges)
+        notes = ("Every edge is listed in both directions, and counts once.",) if is_shorter else ()
+        return replace(tables, notes=notes)
+    del columns[key]
+    is_directed = np.array(words) == "directed"
+    if not is_directed.any():
+        return graph_of_edges(source, title, names, edges, columns, is_directed=False)
+    edges, columns = with_both_directions(source, edges, columns, ~is_directed)
+    return graph_of_edges(source, title, names, edges, columns, is_directed=True)
 
 
 def _regular_edges(
-    source: Source, separator: str, has_header: bool, places: tuple[int, int], width: int
-) -> tuple[list[Hashable], NDArray[np.int64]] | None:
-    """Return names and edges as pyarrow reads them; None if rows are not alike."""
+    source: Source,
+    separator: str,
+    has_header: bool,
+    places: tuple[int, int],
+    others: list[int],
+    width: int,
+) -> tuple[list[Hashable], NDArray[np.int64], list[NDArray[Any]]] | None:
+    """Return names, edges and other columns as pyarrow reads them; None if rows are not alike."""
     content = source.plain
     first = FIRST_ROW.search(content)
     if first is None or b"\0" in content:
         return None
     content = content[first.end() if has_header else first.start() :]
+    named = _regular_names(source, content, separator, width, places)
+    if named is None:
+        return None
+    columns: list[NDArray[Any]] = []
+    for place in others:
+        column = regular_column(content, separator, width, place, source.bounds.text_length)
+        if column is None or len(column) != len(named[1]):
+            return None
+        columns.append(column)
+    return *named, columns
+
+
+def _regular_names(
+    source: Source, content: bytes, separator: str, width: int, places: tuple[int, int]
+) -> tuple[list[Hashable], NDArray[np.int64]] | None:
     lone: list[str] = []
     pairs = regular_numbers(content, separator, width, places, np.dtype(np.int64), lone)
     if pairs is not None and len(pairs):
@@ -116,17 +202,13 @@ def _regular_edges(
         are_numbers = all(isinstance(name, int) for name in names)
         if are_numbers and -_FIRST_LONG_NUMBER < pairs.min() <= pairs.max() < _FIRST_LONG_NUMBER:
             return in_rising_order(pairs, np.array(names, dtype=np.int64) if names else None)
-    if any(mark in content for mark in _SPECIAL):
-        return None
-    named = regular_names(content, separator, width, places)
-    if named is None or max(map(len, named[0]), default=0) > source.bounds.text_length:
-        return None
-    return in_order(*named)
+    named = regular_names(content, separator, width, places, source.bounds.text_length)
+    return None if named is None else in_order(*named)
 
 
 def _edges_row_by_row(
     source: Source, separator: str, has_header: bool, places: tuple[int, int]
-) -> tuple[list[str], NDArray[np.int64]]:
+) -> tuple[list[Hashable], NDArray[np.int64], list[NDArray[Any]]]:
     found = NamedEdges(source)
     width = 0
     rows = text_rows(source, separator)
@@ -146,8 +228,9 @@ def _edges_row_by_row(
         if "" in names:
             raise source.error("A name is missing.", "Name both ends of every edge.", line)
         source.check("columns", width, line)
-        found.add(line, *names)
-    return found.tables()
+        others = [cell for place, cell in enumerate(cells) if place not in places]
+        found.add(line, *names, cells=others)
+    return *in_order(*found.tables()), [column_of_cells(cells) for cells in found.cells]
 
 
 def write(graphs: GraphSet, _: NDArray[Any] | None) -> Iterator[str]:
@@ -156,12 +239,39 @@ def write(graphs: GraphSet, _: NDArray[Any] | None) -> Iterator[str]:
         raise InvalidGraphError(
             "An edge list cannot hold a graph without vertices. Choose another format."
         )
-    names = [quoted(name) for name in name_texts(graphs)]
-    if not all(isinstance(name, int) for name in graphs.names):
-        yield f"{names[0]}\n"  # a row of one name is never taken for a header
-    yield from (f"{names[a]} {names[b]}\n" for a, b in undirected_edges(graphs).tolist())
+    texts = name_texts(graphs)
+    names = [quoted(name) for name in texts]
+    if graphs.edges is not None and graphs.edges.n_edges:
+        for row in edge_table(graphs, texts):
+            yield " ".join(quoted(cell_text(cell)) or '""' for cell in row) + "\n"
+    else:
+        if not all(isinstance(name, int) for name in graphs.names):
+            yield f"{names[0]}\n"  # a row of one name is never taken for a header
+        yield from (f"{names[a]} {names[b]}\n" for a, b in undirected_edges(graphs).tolist())
     lone = np.flatnonzero(np.diff(graphs.adjacency.indptr) == 0).tolist()
     yield from (f"{names[vertex]}\n" for vertex in lone)
+
+
+def edge_table(graphs: GraphSet, names: Sequence[str]) -> Iterator[tuple[Hashable, ...]]:
+    """Yield a header, and one row for every edge: both ends, and all that is known of it."""
+    edges, columns = written_edges(graphs)
+    if graphs.edges is not None and graphs.edges.is_directed:
+        columns.append(Column("type", "string", ["directed"] * len(edges)))
+    yield (*_header(set(names)), *(column.name for column in columns))
+    values = zip(*(column.values for column in columns), strict=True) if columns else repeat(())
+    for (a, b), others in zip(edges.tolist(), values, strict=False):
+        yield names[a], names[b], *others
+
+
+def _header(names: set[str]) -> tuple[str, str]:
+    """Return words that are no names: a header that repeats would be taken for an edge."""
+    for words in _HEADERS:
+        if names.isdisjoint(words):
+            return words
+    raise InvalidGraphError(
+        "Vertices are called source, from, node1 and vertex1, so that nothing is left to put "
+        "above the columns. Give them other names."
+    )
 
 
 def _recognises(source: Source) -> bool:
@@ -243,4 +353,4 @@ FORMAT = Format(
     is_possible=_is_possible,
     doubt=_doubt,
 )
-WRITER = Writer(_TITLE, ".edgelist", write)
+WRITER = Writer(_TITLE, ".edgelist", write, keeps_edges=EVERYTHING)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate, chain, islice
 from pathlib import PurePosixPath
@@ -34,6 +34,7 @@ from mpgk_core.formats import (
 from mpgk_core.formats.archives import SafeZip, is_gzip, is_zip, unpacked
 from mpgk_core.formats.columns import column_of_values
 from mpgk_core.formats.format import READINGS, Format, GraphTables, Writer
+from mpgk_core.formats.graph_collector import with_both_directions
 from mpgk_core.formats.source import Source
 from mpgk_core.formats.vertex_and_edge_tables import kind_of_table, read_pair
 from mpgk_core.graphs import GraphSet
@@ -245,11 +246,14 @@ def joined_tables(tables: Sequence[GraphTables], stems: Sequence[str], source: s
     Returns
     -------
     GraphTables
-        With all columns that any of them has; what one does not say is missing.
+        With all columns that any of them has; what one does not say is missing. Where some edges
+        are directed, those of the other sets go in both directions.
     """
+    is_directed = _common_direction(tables)
+    if is_directed:
+        tables = [_directed(table) for table in tables]
     shifts = [0, *accumulate(table.n_vertices for table in tables)][:-1]
     shifted = list(zip(tables, shifts, strict=True))
-    keys = list(dict.fromkeys(key for table in tables for key in table.columns))
     named = any(table.names is not None for table in tables)
     notes = [f"{table.source}: {note}" for table in tables for note in table.notes]
     if len(notes) > _MAX_NOTES:
@@ -260,19 +264,45 @@ def joined_tables(tables: Sequence[GraphTables], stems: Sequence[str], source: s
         np.concatenate([[0], *(table.offsets[1:] + shift for table, shift in shifted)]),
         np.concatenate([table.edges + shift for table, shift in shifted]),
         names=_joined(table.names or _counted(table) for table in tables) if named else None,
-        columns={
-            key: column_of_values(
-                _joined(table.columns.get(key, [None] * table.n_vertices) for table in tables)
-            )
-            for key in keys
-        },
+        columns=_joined_columns([(table.columns, table.n_vertices) for table in tables]),
         classes=None
         if any(table.classes is None for table in tables)
         else column_of_values(_joined(table.classes for table in tables)),
         graph_names=_joined(map(_graph_names, tables, stems)),
         notes=tuple(notes),
         reading=tables[0].reading if len({table.reading for table in tables}) == 1 else "",
+        edge_columns=_joined_columns([(table.edge_columns, len(table.edges)) for table in tables]),
+        is_directed=is_directed,
     )
+
+
+def _common_direction(tables: Sequence[GraphTables]) -> bool | None:
+    """Return whether any edge is directed; None if none is said to be directed or undirected."""
+    said = {table.is_directed for table in tables if (np.diff(table.edges) != 0).any()}
+    if True in said:
+        return True
+    return None if said == {None} else False
+
+
+def _directed(table: GraphTables) -> GraphTables:
+    """Return the same with every undirected edge in both directions."""
+    if table.is_directed:
+        return table
+    ends, is_undirected = table.edges, np.ones(len(table.edges), dtype=np.bool_)
+    source = Source(table.source, b"")
+    edges, columns = with_both_directions(source, ends, table.edge_columns, is_undirected)
+    return replace(table, edges=edges, edge_columns=columns, is_directed=True)
+
+
+def _joined_columns(
+    parts: Sequence[tuple[Mapping[str, NDArray[Any]], int]],
+) -> dict[str, NDArray[Any]]:
+    """Return the columns of several tables, whose rows are counted beside them."""
+    keys = dict.fromkeys(key for columns, _ in parts for key in columns)
+    return {
+        key: column_of_values(_joined(columns.get(key, [None] * n) for columns, n in parts))
+        for key in keys
+    }
 
 
 def _joined(parts: Iterable[Any]) -> list[Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -11,12 +12,22 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_array
 
 from mpgk_core.errors import InvalidGraphError, shortened
-from mpgk_core.formats.columns import Role, guess_roles
+from mpgk_core.formats.columns import (
+    EdgeGuess,
+    EdgeRole,
+    Role,
+    guess_edge_roles,
+    guess_roles,
+    missing,
+)
 from mpgk_core.formats.source import Source
 from mpgk_core.graphs import GraphSet
-from mpgk_core.text import counted, encoded
+from mpgk_core.graphs.edges import Edges
+from mpgk_core.text import counted, encoded, listed
 
 _MAX_NAMED = 10
+#: All that can be known of edges.
+EVERYTHING = ("labels", "weights", "directions")
 
 #: How rows of cells can be understood, by the key that asks for it.
 READINGS: dict[str, str] = {
@@ -44,6 +55,11 @@ class GraphTables:
     edges : ndarray of shape (m, 2)
         Pairs of vertices, counted over all graphs from 0; repeats, both directions and
         self-loops are fine.
+    edge_columns : mapping of str to ndarray of shape (m,)
+        What else is known of the edges, like ``columns``.
+    is_directed : bool or None
+        Whether an edge goes from its first vertex to its second one; None if the file does not
+        say, so that edges are undirected unless the user knows better.
     names : sequence of hashable or None
         One name per vertex, unique within its graph; None means 0, 1, 2, ... in every graph.
     columns : mapping of str to ndarray of shape (n,)
@@ -73,6 +89,8 @@ class GraphTables:
     notes: tuple[str, ...] = ()
     reading: str = ""
     other_readings: tuple[str, ...] = ()
+    edge_columns: Mapping[str, NDArray[Any]] = field(default_factory=dict)
+    is_directed: bool | None = False
 
     @property
     def n_vertices(self) -> int:
@@ -82,8 +100,17 @@ class GraphTables:
     def __len__(self) -> int:
         return len(self.offsets) - 1
 
+    @cached_property
+    def edge_guesses(self) -> dict[str, EdgeGuess]:
+        """What the columns of edges are probably for."""
+        return guess_edge_roles(self.edge_columns)
+
     def losses(
-        self, self_loops: str = "drop", roles: Mapping[str, Role] | None = None
+        self,
+        self_loops: str = "drop",
+        roles: Mapping[str, Role] | None = None,
+        edge_roles: Mapping[str, EdgeRole] | None = None,
+        is_directed: bool | None = None,
     ) -> tuple[str, ...]:
         """Return what is dropped, merged or left out, one sentence each.
 
@@ -92,24 +119,58 @@ class GraphTables:
         self_loops : {"drop", "keep"}
             What becomes of an edge from a vertex to itself.
         roles : mapping of column name to {"label", "attribute", "ignore"}, optional
-            What the columns are used as; those left out are named.
+            What the columns of vertices are used as; those left out are named.
+        edge_roles, is_directed
+            As in :meth:`graph_set`.
 
         Returns
         -------
         tuple of str
         """
-        loops = loop_notes(self.edges, self_loops)
+        uses = self._edge_uses(edge_roles)
+        has_label, has_weight = ("label" in uses.values(), "weight" in uses.values())
+        directed = self.is_directed if is_directed is None else is_directed
+        notes = [*self.notes, *self._repeat_notes(bool(directed), has_label, has_weight)]
+        notes += loop_notes(self.edges, self_loops)
         unused = [shortened(key, 30) for key, role in (roles or {}).items() if role == "ignore"]
-        if not unused:
-            return (*self.notes, *loops)
-        more = len(unused) - _MAX_NAMED
-        listed = ", ".join(unused[:_MAX_NAMED]) + (f" and {more:,} more" if more > 0 else "")
-        return (*self.notes, *loops, f"Column{'s'[: len(unused) - 1]} not used: {listed}.")
+        notes += _unused("Column", unused)
+        ignored = [key for key, role in uses.items() if role == "ignore"]
+        return (*notes, *_unused("Edge column", [self._with_reason(key) for key in ignored]))
+
+    def _edge_uses(self, roles: Mapping[str, EdgeRole] | None) -> Mapping[str, EdgeRole]:
+        if roles is not None:
+            return roles
+        return {key: guess.role for key, guess in self.edge_guesses.items()}
+
+    def _with_reason(self, key: str) -> str:
+        guess = self.edge_guesses.get(key)
+        known = guess is not None and guess.role == "ignore"
+        return shortened(key, 30) + (f" ({guess.reason})" if guess is not None and known else "")
+
+    def _repeat_notes(self, directed: bool, has_label: bool, has_weight: bool) -> tuple[str, ...]:
+        """Return a sentence on edges between the same vertices, if there are any."""
+        if directed not in self._n_repeated:
+            self._n_repeated[directed] = n_repeated(self.edges, self.n_vertices, directed)
+        n = self._n_repeated[directed]
+        if has_weight and n:
+            where = " if their labels are equal" if has_label else ""
+            return (f"The weights of {counted(n, 'repeated edge')} are added{where}.",)
+        return repeat_notes(n, " per label" if has_label else "")
+
+    @cached_property
+    def _n_repeated(self) -> dict[bool, int]:
+        """How many edges repeat others, by whether they are directed, as soon as it is known."""
+        return {}
 
     def graph_set(
-        self, roles: Mapping[str, Role] | None = None, self_loops: str = "drop"
+        self,
+        roles: Mapping[str, Role] | None = None,
+        self_loops: str = "drop",
+        *,
+        edge_roles: Mapping[str, EdgeRole] | None = None,
+        is_directed: bool | None = None,
     ) -> GraphSet:
-        """Return the graphs, with labels and attributes from the columns that have these roles.
+        """Return the graphs, with labels, attributes and weights from columns with these roles.
 
         Parameters
         ----------
@@ -118,6 +179,12 @@ class GraphTables:
             columns together make one label, a tuple.
         self_loops : {"drop", "keep"}
             What to do with an edge from a vertex to itself.
+        edge_roles : mapping of column name to {"label", "weight", "ignore"}, optional
+            Likewise, for the columns of edges; default: ``edge_guesses``. There is one weight at
+            most.
+        is_directed : bool, optional
+            Whether edges have a direction. Default: what the file says. Where the file says that
+            they have none, a directed edge goes in both directions.
 
         Returns
         -------
@@ -126,24 +193,92 @@ class GraphTables:
         roles = guess_roles(self.columns) if roles is None else roles
         labels = [self._complete(key) for key, role in roles.items() if role == "label"]
         attributes = [self._numbers(key) for key, role in roles.items() if role == "attribute"]
-        n = self.n_vertices
-        ends = (self.edges[:, 0], self.edges[:, 1])
+        edges = self._edges(self._edge_uses(edge_roles), is_directed)
+        adjacency, n = None, self.n_vertices
+        if edges is None:
+            ends = (self.edges[:, 0], self.edges[:, 1])
+            ones = np.ones(len(self.edges), dtype=np.bool_)
+            adjacency = coo_array((ones, ends), shape=(n, n))
         return GraphSet(
-            coo_array((np.ones(len(self.edges), dtype=np.bool_), ends), shape=(n, n)),
+            adjacency,
             self.offsets,
             names=self.names,
             labels=_joined(labels) if labels else None,
             attributes=np.column_stack(attributes) if attributes else None,
             self_loops=self_loops,
+            edges=edges,
         )
+
+    def _edges(self, roles: Mapping[str, EdgeRole], is_directed: bool | None) -> Edges | None:
+        """Return the edges with all that is used of them; None if that is nothing."""
+        labels = [self._edge_labels(key) for key, role in roles.items() if role == "label"]
+        weights = [key for key, role in roles.items() if role == "weight"]
+        if len(weights) > 1:
+            named = listed([repr(shortened(key)) for key in weights])
+            raise InvalidGraphError(
+                f"{shortened(self.source)}: Columns {named} of the edges are to be the weight. "
+                "Choose one of them."
+            )
+        directed = self.is_directed if is_directed is None else is_directed
+        if not (labels or weights or directed):
+            return None
+        has_order = directed and self.is_directed is not False
+        edges = Edges.of(
+            self.edges[:, 0],
+            self.edges[:, 1],
+            labels=_joined(labels) if labels else None,
+            weights=self._weights(weights[0]) if weights else None,
+            is_directed=bool(has_order),
+        )
+        return edges.directed() if directed else edges
+
+    def _edge_labels(self, key: str) -> NDArray[Any]:
+        """Return the labels of edges; None where one has none."""
+        column = self.edge_columns[key]
+        gaps = missing(column)
+        if column.dtype != object and gaps.any():
+            numbers = [int(value) if value % 1 == 0 else value for value in column.tolist()]
+            column = np.array(numbers, dtype=object)
+            column[gaps] = None
+        return column
+
+    def _weights(self, key: str) -> NDArray[np.float64]:
+        column = self.edge_columns[key]
+        gaps = missing(column)
+        if gaps.any():
+            raise InvalidGraphError(
+                f"{self._place(key, 'of the edges ')}is empty or NaN for {int(gaps.sum()):,} of "
+                f"{len(column):,} edges, first for {self._edge_name(int(gaps.argmax()))}. "
+                "Fill it in, or ignore that column."
+            )
+        try:
+            numbers = column.astype(np.float64)
+        except (ValueError, TypeError, OverflowError):
+            raise InvalidGraphError(
+                f"{self._place(key, 'of the edges ')}holds text, and a weight must be a number. "
+                "Use it as a label, or ignore it."
+            ) from None
+        wrong = ~(np.isfinite(numbers) & (numbers >= 0))
+        if wrong.any():
+            first = int(wrong.argmax())
+            raise InvalidGraphError(
+                f"{self._place(key, 'of the edges ')}is {column[first]} for "
+                f"{self._edge_name(first)}, and a weight must be 0 or more and finite. Correct it, "
+                "use the column as a label, or ignore it."
+            )
+        return numbers
+
+    def _edge_name(self, edge: int) -> str:
+        first, second = self.edges[edge].tolist()
+        return f"the edge from {self._name(first, '')} to {self._name(second)}"
 
     def _complete(self, key: str) -> NDArray[Any]:
         column = self.columns[key]
-        missing = _missing(column)
-        if missing.any():
+        gaps = missing(column)
+        if gaps.any():
             raise InvalidGraphError(
-                f"{self._place(key)} is empty for {int(missing.sum()):,} of "
-                f"{len(column):,} vertices, first for {self._name(int(missing.argmax()))}. "
+                f"{self._place(key)}is empty for {int(gaps.sum()):,} of "
+                f"{len(column):,} vertices, first for {self._name(int(gaps.argmax()))}. "
                 "Fill it in, or ignore that column."
             )
         return column
@@ -154,33 +289,35 @@ class GraphTables:
             numbers = column.astype(np.float64)
         except (ValueError, TypeError, OverflowError):
             raise InvalidGraphError(
-                f"{self._place(key)} holds text, and an attribute must be a number. "
+                f"{self._place(key)}holds text, and an attribute must be a number. "
                 "Use it as a label, or ignore it."
             ) from None
         infinite = ~np.isfinite(numbers)
         if infinite.any():
             raise InvalidGraphError(
-                f"{self._place(key)} is not a finite number for "
+                f"{self._place(key)}is not a finite number for "
                 f"{self._name(int(infinite.argmax()))}. Correct it, or ignore that column."
             )
         return numbers
 
-    def _place(self, key: str) -> str:
+    def _place(self, key: str, of: str = "") -> str:
         """Return the words for a column that an error begins with."""
-        return f"{shortened(self.source)}: Column {shortened(key)!r}"
+        return f"{shortened(self.source)}: Column {shortened(key)!r} {of}"
 
-    def _name(self, vertex: int) -> str:
+    def _name(self, vertex: int, of: str = " of graph {}") -> str:
         graph = int(np.searchsorted(self.offsets, vertex, side="right")) - 1
         name = vertex - int(self.offsets[graph]) if self.names is None else self.names[vertex]
-        where = f" of graph {graph}" if len(self) > 1 else ""
+        where = of.format(graph) if len(self) > 1 else ""
         return f"vertex {shortened(str(name))!r}{where}"
 
 
-def _missing(column: NDArray[Any]) -> NDArray[np.bool_]:
-    if column.dtype == object:
-        return np.array([value is None or value != value for value in column], dtype=np.bool_)
-    gaps: NDArray[np.bool_] = np.isnan(column)
-    return gaps
+def _unused(what: str, columns: list[str]) -> tuple[str, ...]:
+    """Return a sentence that names columns, if there are any."""
+    if not columns:
+        return ()
+    more = len(columns) - _MAX_NAMED
+    named = ", ".join(columns[:_MAX_NAMED]) + (f" and {more:,} more" if more > 0 else "")
+    return (f"{what}{'s'[: len(columns) - 1]} not used: {named}.",)
 
 
 def _joined(labels: list[NDArray[Any]]) -> list[Hashable]:
@@ -190,48 +327,26 @@ def _joined(labels: list[NDArray[Any]]) -> list[Hashable]:
     return list(zip(*(column.tolist() for column in labels), strict=True))
 
 
-def edge_notes(
-    edges: NDArray[np.int64], n: int, *, directed: bool = False, weighted: bool = False
-) -> tuple[str, ...]:
-    """Return one short sentence for everything about the edges that a kernel will not see.
-
-    Parameters
-    ----------
-    edges : ndarray of shape (m, 2)
-        Pairs of vertices.
-    n : int
-        Number of vertices.
-    directed : bool
-        Whether the file gives edges a direction.
-    weighted : bool
-        Whether the file gives edges a weight.
-
-    Returns
-    -------
-    tuple of str
+def n_repeated(edges: NDArray[np.int64], n: int, directed: bool) -> int:
+    """Return how many edges between n vertices repeat others.
 
     Examples
     --------
-    >>> edge_notes(np.array([[0, 1], [1, 0], [1, 1]]), n=2, weighted=True)
-    ('1 repeated edge counts once.', 'Edge weights are ignored.')
+    >>> pairs = np.array([[0, 1], [1, 0], [1, 1]])
+    >>> n_repeated(pairs, 2, directed=False), n_repeated(pairs, 2, directed=True)
+    (1, 0)
     """
-    notes = []
     low, high = edges[:, 0], edges[:, 1]
-    if directed:
-        notes.append("Directed edges join their two ends.")
-    else:
+    if not directed:
         low, high = np.minimum(low, high), np.maximum(low, high)
     matrix = coo_array((np.ones(len(edges), dtype=np.bool_), (low, high)), shape=(n, n))
-    repeated = len(edges) - matrix.tocsr().nnz
-    notes += repeat_notes(repeated)
-    if weighted:
-        notes.append("Edge weights are ignored.")
-    return tuple(notes)
+    return len(edges) - int(matrix.tocsr().nnz)
 
 
-def repeat_notes(n: int) -> tuple[str, ...]:
+def repeat_notes(n: int, how: str = "") -> tuple[str, ...]:
     """Return a short sentence on edges that repeat others, if there are any."""
-    return (f"{counted(n, 'repeated edge')} {'counts' if n == 1 else 'count'} once.",) if n else ()
+    verb = "counts" if n == 1 else "count"
+    return (f"{counted(n, 'repeated edge')} {verb} once{how}.",) if n else ()
 
 
 def loop_notes(edges: NDArray[np.int64], self_loops: str = "drop") -> tuple[str, ...]:
@@ -303,6 +418,10 @@ class Writer:
         Whether labels and classes that are no whole numbers are numbered.
     label_column : str
         What the column of labels is called in the file.
+    keeps_edges : tuple of {"labels", "weights", "directions"}
+        What is known of edges, and is in the file.
+    has_columns : bool
+        Whether columns have names in the file.
     """
 
     title: str
@@ -314,6 +433,8 @@ class Writer:
     keeps_classes: bool = False
     numbers_labels: bool = False
     label_column: str = "label"
+    keeps_edges: tuple[str, ...] = ()
+    has_columns: bool = True
 
     def write(self, graphs: GraphSet, classes: NDArray[Any] | None = None) -> bytes:
         """Return the content of a file with these graphs.

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from numpy.typing import NDArray
 
-from mpgk_core.formats.columns import each_graph, texts_of_names, vertex_columns
-from mpgk_core.formats.format import Format, GraphTables, Writer
+from mpgk_core.formats.columns import (
+    Column,
+    each_graph,
+    texts_of_names,
+    vertex_columns,
+    written_edges,
+)
+from mpgk_core.formats.format import EVERYTHING, Format, GraphTables, Writer
 from mpgk_core.formats.safe_xml import Declared, XmlGraphReader, xml_text
 from mpgk_core.formats.source import Source
 from mpgk_core.graphs import GraphSet
 
 _TITLE = "GEXF"
+_WEIGHT = Declared("weight", "double")
 
 
 def read(source: Source) -> GraphTables:
@@ -44,35 +51,38 @@ def read(source: Source) -> GraphTables:
 
 
 class _Reader(XmlGraphReader):
-    """``declared`` is the column of the open ``<attribute>``, ``owners`` are the open vertices."""
+    """``declared`` is the column of the open ``<attribute>``, ``owners`` are the open vertices.
+
+    ``columns`` are those of vertices and of edges, and ``kind`` is which of them are declared now.
+    """
 
     def __init__(self, source: Source) -> None:
         super().__init__(source, _TITLE, "type", ("undirected", "mutual"))
-        self.columns: dict[str, Declared] = {}
+        self.columns: dict[str, dict[str, Declared]] = {"node": {}, "edge": {}}
         self.declared: Declared | None = None
-        self.declares_columns = False
+        self.kind = ""
         self.owners: list[int] = []
         self.in_edge = False
 
     def start_graph(self, attributes: dict[str, str]) -> None:
         self.graphs.start_graph(attributes.get("name", ""))
-        self.columns, self.in_graph = {}, True
+        self.columns, self.in_graph = {"node": {}, "edge": {}}, True
         self.is_directed = attributes.get("defaultedgetype") == "directed"
 
     def start_attributes(self, attributes: dict[str, str]) -> None:
-        is_dynamic = attributes.get("mode") == "dynamic"
-        of_vertices = attributes.get("class", "node") == "node"
-        if is_dynamic and of_vertices:
+        self.kind = attributes.get("class", "node")
+        if attributes.get("mode") == "dynamic":
             self.graphs.note("Values that change in time are ignored.")
-        self.declares_columns = of_vertices and not is_dynamic
+            self.kind = ""
 
     def start_attribute(self, attributes: dict[str, str]) -> None:
-        if self.declares_columns:
+        columns = self.columns.get(self.kind)
+        if columns is not None:
             name = attributes.get("id", "")
-            self.declared = self.columns[name] = Declared(
+            self.declared = columns[name] = Declared(
                 attributes.get("title") or name, attributes.get("type", "string")
             )
-            self.graphs.check("columns", len(self.columns))
+            self.graphs.check("columns", len(columns))
 
     def end_attribute(self, text: str) -> None:
         self.declared = None
@@ -82,7 +92,8 @@ class _Reader(XmlGraphReader):
 
     def end_default(self, text: str) -> None:
         if self.declared is not None:
-            self.graphs.default(self.declared.column, self.value(self.declared, text))
+            value = self.value(self.declared, text)
+            self.graphs.default(self.declared.column, value, of_edges=self.kind == "edge")
 
     def start_node(self, attributes: dict[str, str]) -> None:
         vertex = self.add_vertex(attributes)
@@ -99,15 +110,24 @@ class _Reader(XmlGraphReader):
         self.in_edge = True
         super().start_edge(attributes)
         if "weight" in attributes:
-            self.graphs.weighted = True
+            self.graphs.default("weight", 1.0, of_edges=True)  # as the format defines
+            weight = self.value(_WEIGHT, attributes["weight"])
+            self.graphs.edge_value(self.edge, "weight", weight)
+        if "label" in attributes:
+            self.graphs.edge_value(self.edge, "label", attributes["label"])
 
     def end_edge(self, text: str) -> None:
         self.in_edge = False
 
     def start_attvalue(self, attributes: dict[str, str]) -> None:
-        declared = self.columns.get(attributes.get("for") or attributes.get("id") or "")
-        if declared is not None and self.owners and not self.in_edge:
-            value = self.value(declared, attributes.get("value", ""))
+        columns = self.columns["edge" if self.in_edge else "node"]
+        declared = columns.get(attributes.get("for") or attributes.get("id") or "")
+        if declared is None:
+            return
+        value = self.value(declared, attributes.get("value", ""))
+        if self.in_edge:
+            self.graphs.edge_value(self.edge, declared.column, value)
+        elif self.owners:
             self.graphs.value(self.owners[-1], declared.column, value)
 
 
@@ -115,27 +135,45 @@ def write(graphs: GraphSet, _: NDArray[Any] | None) -> Iterator[str]:
     """Yield a GEXF file, piece by piece."""
     names = [xml_text(name) for name in texts_of_names(graphs)]
     columns = vertex_columns(graphs)
+    all_edges, about_edges = written_edges(graphs)
+    direction = "undirected" if graphs.edges is None or not graphs.edges.is_directed else "directed"
+    labels = [column for column in about_edges if column.name == "label"]
+    weights = [column.values for column in about_edges if column.name == "weight"]
     yield '<?xml version="1.0" encoding="UTF-8"?>\n'
     yield '<gexf xmlns="http://gexf.net/1.3" version="1.3">\n'
-    yield '<graph mode="static" defaultedgetype="undirected">\n'
-    yield '<attributes class="node" mode="static">\n'
+    yield f'<graph mode="static" defaultedgetype="{direction}">\n'
+    yield from _declarations("node", columns)
+    if labels:
+        yield from _declarations("edge", labels)
+    for start, stop, edges in each_graph(graphs, all_edges):
+        yield "<nodes>\n"
+        for v in range(start, stop):
+            values = _values(columns, v)
+            yield f'  <node id="{names[v]}" label="{names[v]}">{values}</node>\n'
+        yield "</nodes>\n<edges>\n"
+        for number, (edge, a, b) in enumerate(edges):
+            weight = "".join(f' weight="{of_edge[edge]}"' for of_edge in weights)
+            ends = f'  <edge id="{number}" source="{names[a]}" target="{names[b]}"{weight}'
+            values = _values(labels, edge)
+            yield f"{ends}>{values}</edge>\n" if values else f"{ends}/>\n"
+        yield "</edges>\n"
+    yield "</graph>\n</gexf>\n"
+
+
+def _declarations(owner: str, columns: Sequence[Column]) -> Iterator[str]:
+    yield f'<attributes class="{owner}" mode="static">\n'
     for number, column in enumerate(columns):
         yield f'  <attribute id="{number}" title="{column.name}" type="{column.kind}"/>\n'
     yield "</attributes>\n"
-    for start, stop, edges in each_graph(graphs):
-        yield "<nodes>\n"
-        for v in range(start, stop):
-            values = "".join(
-                f'<attvalue for="{number}" value="{xml_text(str(column.values[v]))}"/>'
-                for number, column in enumerate(columns)
-            )
-            yield f'  <node id="{names[v]}" label="{names[v]}">'
-            yield f"<attvalues>{values}</attvalues></node>\n" if values else "</node>\n"
-        yield "</nodes>\n<edges>\n"
-        for number, (a, b) in enumerate(edges):
-            yield f'  <edge id="{number}" source="{names[a]}" target="{names[b]}"/>\n'
-        yield "</edges>\n"
-    yield "</graph>\n</gexf>\n"
+
+
+def _values(columns: Sequence[Column], row: int) -> str:
+    values = "".join(
+        f'<attvalue for="{number}" value="{xml_text(str(column.values[row]))}"/>'
+        for number, column in enumerate(columns)
+        if column.values[row] is not None
+    )
+    return f"<attvalues>{values}</attvalues>" if values else ""
 
 
 def _recognises(source: Source) -> bool:
@@ -143,4 +181,4 @@ def _recognises(source: Source) -> bool:
 
 
 FORMAT = Format(_TITLE, (".gexf",), _recognises, read)
-WRITER = Writer(_TITLE, ".gexf", write, keeps_attributes=True)
+WRITER = Writer(_TITLE, ".gexf", write, keeps_attributes=True, keeps_edges=EVERYTHING)

@@ -6,15 +6,23 @@ The key "label" of GML is the name of a vertex; its label is written as "vertex_
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
 from numpy.typing import NDArray
 
 from mpgk_core.errors import shortened
-from mpgk_core.formats.columns import Value, column_of, each_graph, texts_of_names, vertex_columns
-from mpgk_core.formats.format import Format, GraphTables, Writer
+from mpgk_core.formats.columns import (
+    Column,
+    Value,
+    column_of,
+    each_graph,
+    texts_of_names,
+    vertex_columns,
+    written_edges,
+)
+from mpgk_core.formats.format import EVERYTHING, Format, GraphTables, Writer
 from mpgk_core.formats.graph_collector import GraphCollector
 from mpgk_core.formats.safe_xml import with_characters
 from mpgk_core.formats.source import Source
@@ -69,6 +77,7 @@ class _Parser:
         self.graphs = GraphCollector(source, _TITLE, lambda: self.position, place_is_line=False)
         self.open_lists: list[str] = []
         self.record: dict[str, list[Any]] = {}
+        self.first_edge = 0
 
     def run(self) -> GraphCollector:
         open_lists, add_edge, text, end = self.open_lists, self.graphs.edge, self.text, 0
@@ -77,9 +86,9 @@ class _Parser:
             kind, self.position = part.lastindex, (end := part.end())
             if kind in _EDGE_GROUPS:
                 if open_lists == in_graph:
-                    add_edge(part[1], part[2])
-                    if part[3] and ("weight" in part[3] or "value" in part[3]):
-                        self.graphs.weighted = True
+                    edge = add_edge(part[1], part[2])
+                    if part[3] and not part[3].isspace():
+                        self._take_plain_values(edge, part[3].split())
             elif kind == _IS_BARE:
                 self._take(part[4], _number_or_text(part[7]))
             elif kind == _IS_TEXT:
@@ -101,11 +110,25 @@ class _Parser:
             )
         return self.graphs
 
+    def _take_plain_values(self, edge: int, words: list[str]) -> None:
+        """Take the keys and values of an edge that holds neither texts nor lists."""
+        if len(words) % 2:
+            raise self.graphs.error(
+                f"{shortened(words[-1])!r} is not a key with a value.", "Correct it there."
+            )
+        self.record = {}
+        for key, value in zip(words[::2], words[1::2], strict=True):
+            self.record.setdefault(key, []).append(_number_or_text(value))
+        self.graphs.check("columns", len(self.record))
+        self._put_record(self.graphs.edge_value, edge)
+
     def _open(self, key: str) -> None:
         self.open_lists.append(key)
         self.graphs.check("depth", len(self.open_lists))
         if self.open_lists == ["graph"]:
             self.graphs.start_graph()
+            self.graphs.direct(False)
+            self.first_edge = self.graphs.n_edges
         elif self.open_lists in (["graph", "node"], ["graph", "edge"]):
             self.record = {}
 
@@ -120,8 +143,8 @@ class _Parser:
                 self.graphs.check("columns", len(self.record))
             values.append(value)
         elif self.open_lists == ["graph"]:
-            if key == "directed" and value == 1:
-                self.graphs.directed = True
+            if key == "directed":
+                self.graphs.direct(value == 1, self.first_edge)
             elif key in ("name", "label"):
                 self.graphs.name_graph(str(value))
             elif key == "class":
@@ -133,22 +156,25 @@ class _Parser:
         if self.open_lists == ["graph", "node"]:
             self._add_vertex()
         elif self.open_lists == ["graph", "edge"]:
-            self.graphs.edge(self._one("source", "An edge"), self._one("target", "An edge"))
-            if "weight" in self.record or "value" in self.record:
-                self.graphs.weighted = True
+            ends = self._one("source", "An edge"), self._one("target", "An edge")
+            self._put_record(self.graphs.edge_value, self.graphs.edge(*ends))
         self.open_lists.pop()
 
     def _add_vertex(self) -> None:
         vertex = self.graphs.vertex(self._one("id", "A vertex"))
+        if len(self.record.get("label", ())) == 1:
+            self.graphs.shown_name(vertex, self.record.pop("label")[0])
+        self._put_record(self.graphs.value, vertex)
+
+    def _put_record(self, put: Callable[[int, str, Any], None], row: int) -> None:
+        """Put all values of a vertex or an edge into their columns."""
         for key, values in self.record.items():
-            if len(values) > 1:
-                items = [value for value in values if value != _LIST_START]
-                for number, item in enumerate(items, start=1):
-                    self.graphs.value(vertex, f"{key}_{number}", item)
-            elif key == "label":
-                self.graphs.shown_name(vertex, values[0])
-            else:
-                self.graphs.value(vertex, key, values[0])
+            if len(values) == 1:
+                put(row, key, values[0])
+                continue
+            items = [value for value in values if value != _LIST_START]
+            for number, item in enumerate(items, start=1):
+                put(row, f"{key}_{number}", item)
 
     def _one(self, key: str, what: str) -> str:
         values = self.record.pop(key, [])
@@ -170,20 +196,31 @@ def write(graphs: GraphSet, classes: NDArray[Any] | None) -> Iterator[str]:
     names = texts_of_names(graphs)
     columns = vertex_columns(graphs, label="vertex_label")
     classes_of_graphs = None if classes is None else column_of("class", classes.tolist()).values
-    for g, (start, stop, edges) in enumerate(each_graph(graphs)):
-        yield "graph [\n  directed 0\n"
+    all_edges, about_edges = written_edges(graphs)
+    is_directed = graphs.edges is not None and graphs.edges.is_directed
+    for g, (start, stop, edges) in enumerate(each_graph(graphs, all_edges)):
+        yield f"graph [\n  directed {int(is_directed)}\n"
         if classes_of_graphs is not None:
             yield f"  class {_written(classes_of_graphs[g])}\n"
         for v in range(start, stop):
             yield f"  node [\n    id {v - start}\n    label {_written(names[v])}\n"
-            yield from (f"    {column.name} {_written(column.values[v])}\n" for column in columns)
+            yield from _lines(columns, v)
             yield "  ]\n"
-        for a, b in edges:
-            yield f"  edge [\n    source {a - start}\n    target {b - start}\n  ]\n"
+        for edge, a, b in edges:
+            yield f"  edge [\n    source {a - start}\n    target {b - start}\n"
+            yield from _lines(about_edges, edge)
+            yield "  ]\n"
         yield "]\n"
 
 
-def _written(value: Value) -> str:
+def _lines(columns: Sequence[Column], row: int) -> Iterator[str]:
+    for column in columns:
+        value = column.values[row]
+        if value is not None:
+            yield f"    {column.name} {_written(value)}\n"
+
+
+def _written(value: Value | None) -> str:
     """Return a value as GML writes it: a real number has a point, and text is plain ASCII."""
     if isinstance(value, str):
         return '"' + _NOT_PLAIN.sub(lambda match: f"&#{ord(match[0])};", value) + '"'
@@ -207,4 +244,5 @@ WRITER = Writer(
     many_graphs=True,
     keeps_classes=True,
     label_column="vertex_label",
+    keeps_edges=EVERYTHING,
 )

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from mpgk_core.errors import InvalidGraphError, UnreadableFileError
 from mpgk_core.formats.columns import undirected_edges
-from mpgk_core.formats.format import Format, GraphTables, Writer, edge_notes
+from mpgk_core.formats.format import Format, GraphTables, Writer
 from mpgk_core.formats.source import Source
 from mpgk_core.formats.text_rows import line_of
 from mpgk_core.graphs import GraphSet
@@ -55,8 +55,9 @@ def read(source: Source) -> GraphTables:
     if not lines:
         raise source.error("There is no graph in it.", "Write one graph per line.")
     if len(lines) > source.bounds.vertices:
+        most = source.bounds.vertices
         raise source.error(
-            f"There are more than {source.bounds.vertices:,} graphs.", "Give a part of them."
+            f"There are more than {most:,} graphs.", "Give a part of them.", _line(source, most)
         )
     alike: defaultdict[tuple[bytes, int], list[int]] = defaultdict(list)
     for place, line in enumerate(lines):
@@ -76,24 +77,22 @@ def read(source: Source) -> GraphTables:
         tables.append((is_sparse, n, np.array(places), table))
     offsets = np.cumsum(sizes)
     source.check("vertices", int(offsets[-1]))
-    edges = _edges(source, tables, offsets)
-    return GraphTables(
-        source.name,
-        "sparse6" if all(is_sparse for is_sparse, *_ in tables) else "graph6",
-        offsets,
-        edges,
-        notes=edge_notes(edges, int(offsets[-1])),
-    )
+    title = "sparse6" if all(is_sparse for is_sparse, *_ in tables) else "graph6"
+    return GraphTables(source.name, title, offsets, _edges(source, tables, offsets))
+
+
+def _line(source: Source, place: int) -> int:
+    """Return the line of a graph; ``place`` counts the graphs from 0."""
+    header = _HEADER.match(source.plain)
+    lines = _LINE.finditer(source.plain, header.end() if header else 0)
+    return line_of(source.plain, next(islice(lines, place, None)).start())
 
 
 def _kind(source: Source, text: bytes, place: int) -> tuple[bool, int]:
     """Return whether a line is sparse6, and its number of vertices; ``place`` counts the graphs."""
 
     def error(problem: str, remedy: str) -> UnreadableFileError:
-        header = _HEADER.match(source.plain)
-        lines = _LINE.finditer(source.plain, header.end() if header else 0)
-        start = next(islice(lines, place, None)).start()
-        return source.error(problem, remedy, line_of(source.plain, start))
+        return source.error(problem, remedy, _line(source, place))
 
     if text.startswith((b";", b"&")):
         raise error(

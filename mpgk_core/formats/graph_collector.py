@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain
 from typing import Any
 
@@ -12,19 +13,28 @@ from numpy.typing import NDArray
 
 from mpgk_core.errors import UnreadableFileError, shortened
 from mpgk_core.formats.columns import (
+    EXACT_IN_FLOATS,
     all_differ,
     column_of_values,
     merely_count,
     names_or_none,
     whole_numbers_or_text,
 )
-from mpgk_core.formats.format import GraphTables, edge_notes
+from mpgk_core.formats.format import GraphTables
 from mpgk_core.formats.source import Source
 
 _BYTES_PER_CELL = 20
 _MAX_NOTES = 20
 #: Numbers that lie this close are renumbered through a table, others by sorting.
 _SPREAD = 4
+
+
+class _Cells:
+    """Values of vertices or edges: the rows and values of every column, and its default."""
+
+    def __init__(self) -> None:
+        self.values: dict[str, tuple[Any, Any]] = {}
+        self.defaults: dict[str, Any] = {}
 
 
 class GraphCollector:
@@ -45,8 +55,8 @@ class GraphCollector:
 
     Attributes
     ----------
-    directed, weighted : bool
-        Set these where the file gives any edge a direction or a weight.
+    directed : bool
+        Whether edges have a direction from here on; :meth:`direct` sets it.
     ids : list of str
         The ids of the vertices of all graphs.
     number : dict of str to int
@@ -60,10 +70,11 @@ class GraphCollector:
     >>> graphs.start_graph()
     >>> for name in ("a", "b"):
     ...     graphs.value(graphs.vertex(name), "colour", "red")
-    >>> graphs.edge("a", "b")
+    >>> graphs.edge_value(graphs.edge("a", "b"), "weight", 2)
     >>> tables = graphs.tables()
-    >>> tables.names, tables.edges.tolist(), tables.columns
-    (['a', 'b'], [[0, 1]], {'colour': array(['red', 'red'], dtype=object)})
+    >>> tables.names, tables.edges.tolist(), tables.columns, tables.edge_columns
+    (['a', 'b'], [[0, 1]], {'colour': array(['red', 'red'], dtype=object)},
+     {'weight': array([2])})
     """
 
     def __init__(
@@ -77,16 +88,16 @@ class GraphCollector:
         self.source, self.title = source, title
         self._column_of = column_of
         self._place, self._place_is_line = place, place_is_line
-        self.directed = self.weighted = False
+        self.directed = False
+        self._turns: list[int] = []
         self._notes: dict[str, None] = {}
-        self._defaults: dict[str, Any] = {}
         self.number: dict[str, int] = {}
         self.ids: list[str] = []
         self._starts: list[int] = []
         self._ends = array("q")
         self._waiting: list[tuple[int, str, str, int | None]] = []
         self._shown: dict[int, Any] = {}
-        self._cells: dict[str, tuple[list[int], list[Any]]] = {}
+        self._vertex_cells, self._edge_cells = _Cells(), _Cells()
         self._graph_names: list[str] = []
         self._classes: dict[int, Any] = {}
         self.max_cells = source.bounds.unpacked_bytes // _BYTES_PER_CELL
@@ -125,38 +136,64 @@ class GraphCollector:
         self.ids.append(name)
         return vertex
 
-    def edge(self, first: str, second: str) -> None:
-        """Add an edge by the names of its ends, which may come later than the edge."""
+    @property
+    def n_edges(self) -> int:
+        """Number of edges so far."""
+        return len(self._ends) // 2
+
+    def direct(self, directed: bool, first_edge: int | None = None) -> None:
+        """Say whether edges have a direction, from the next one on or from an earlier one on."""
+        if directed != self.directed:
+            self.directed = directed
+            self._turns.append(self.n_edges if first_edge is None else first_edge)
+
+    def edge(self, first: str, second: str) -> int:
+        """Add an edge by the names of its ends, which may come later, and return its number."""
         number, ends = self.number, self._ends
         one, other = number.get(first), number.get(second)
         if one is None or other is None:
             place = None if self._place is None else self._place()
             self._waiting.append((len(ends), first, second, place))
             one = other = -1
-        if len(ends) >= self._max_ends:
-            self.check("edges", len(ends) // 2 + 1)
+        n = len(ends)
+        if n >= self._max_ends:
+            self.check("edges", n // 2 + 1)
         ends.append(one)
         ends.append(other)
+        return n // 2
 
     def numbered_edges(self, firsts: Sequence[int], seconds: Sequence[int]) -> None:
         """Add edges between vertices by the numbers that :meth:`vertex` gave them."""
-        self.check("edges", len(self._ends) // 2 + len(firsts))
+        self.check("edges", self.n_edges + len(firsts))
         self._ends.extend(chain.from_iterable(zip(firsts, seconds, strict=True)))
 
     def value(self, vertex: int, column: str, value: Any) -> None:
         """Set a value of a vertex; the last one counts."""
-        cells = self._cells.get(column)
-        if cells is None:
-            self.check("text_length", len(column))
-            cells = self._cells[column] = ([], [])
-            self.check("columns", len(self._cells))
-        cells[0].append(vertex)
-        cells[1].append(value)
+        self._put(self._vertex_cells, vertex, column, value)
 
-    def default(self, column: str, value: Any) -> None:
-        """Set what a column holds for vertices without a value."""
-        self._defaults[column] = value
-        self.check("columns", len(self._defaults))
+    def edge_value(self, edge: int, column: str, value: Any) -> None:
+        """Set a value of an edge; the last one counts."""
+        self._put(self._edge_cells, edge, column, value)
+
+    def edge_values(self, column: str, values: Sequence[Any]) -> None:
+        """Set the values of all edges so far."""
+        self._edge_cells.values[column] = (range(len(values)), values)
+
+    def _put(self, cells: _Cells, row: int, column: str, value: Any) -> None:
+        found = cells.values.get(column)
+        if found is None:
+            self.check("text_length", len(column))
+            found = cells.values[column] = (array("q"), [])
+            self.check("columns", len(cells.values))
+        rows, values = found
+        rows.append(row)
+        values.append(value)
+
+    def default(self, column: str, value: Any, of_edges: bool = False) -> None:
+        """Set what a column holds for vertices, or edges, without a value."""
+        defaults = (self._edge_cells if of_edges else self._vertex_cells).defaults
+        defaults[column] = value
+        self.check("columns", len(defaults))
 
     @property
     def line(self) -> int | None:
@@ -198,7 +235,8 @@ class GraphCollector:
                 "There is no graph in it.", "Give a file that holds at least one."
             )
         self._find_ends()
-        columns = self._columns()
+        columns = self._columns(self._vertex_cells, len(self.ids), "vertices")
+        edges, edge_columns, is_directed = self._edges()
         names, offsets = self.ids, [*self._starts, len(self.ids)]
         if self._shown:
             shown = column_of_values([self._shown.get(v) for v in range(len(names))])
@@ -209,11 +247,10 @@ class GraphCollector:
             else:
                 key = shown_column if shown_column not in columns else f"{shown_column} shown"
                 columns = {key: shown, **columns}
-        texts: list[Sequence[str | None]] = [names, self.ids, list(columns), self._graph_names]
-        texts += [column.tolist() for column in columns.values() if column.dtype == object]
+        texts: list[Iterable[str | None]] = [names, self.ids, list(columns), self._graph_names]
+        known = [*columns.values(), *edge_columns.values()]
+        texts += [set(column.tolist()) for column in known if column.dtype == object]
         self.source.check("text_length", max(len(text or "") for some in texts for text in some))
-        edges = np.frombuffer(self._ends, dtype=np.int64).reshape(-1, 2)
-        notes = edge_notes(edges, len(names), directed=self.directed, weighted=self.weighted)
         classes = [self._classes[g] for g in range(len(self._starts)) if g in self._classes]
         return GraphTables(
             self.source.name,
@@ -224,8 +261,25 @@ class GraphCollector:
             columns=columns,
             classes=column_of_values(classes) if len(classes) == len(self._starts) else None,
             graph_names=self._graph_names if any(self._graph_names) else None,
-            notes=(*notes, *self._notes),
+            notes=tuple(self._notes),
+            edge_columns=edge_columns,
+            is_directed=is_directed,
         )
+
+    def _edges(self) -> tuple[NDArray[np.int64], dict[str, NDArray[Any]], bool]:
+        """Return the edges, their columns, and whether they are directed.
+
+        If only some are, then each of the others is two edges, one in each direction.
+        """
+        n = self.n_edges
+        edges = np.frombuffer(self._ends, dtype=np.int64).reshape(-1, 2)
+        columns = self._columns(self._edge_cells, n, "edges")
+        turns = np.bincount(np.array(self._turns, dtype=np.int64), minlength=n + 1)
+        is_directed = np.cumsum(turns)[:n] % 2 == 1
+        if is_directed.all() or not is_directed.any():
+            return edges, columns, bool(is_directed.any() if n else self._turns)
+        self._notes["Undirected edges among directed ones count in both directions."] = None
+        return *with_both_directions(self.source, edges, columns, ~is_directed), True
 
     def _find_ends(self) -> None:
         for position, first, second, place in self._waiting:
@@ -244,39 +298,59 @@ class GraphCollector:
     def _line_of(self, place: int) -> int:
         return place if self._place_is_line else self.source.text.count("\n", 0, place) + 1
 
-    def _columns(self) -> dict[str, NDArray[Any]]:
-        n = len(self.ids)
-        keys = list(dict.fromkeys((*self._cells, *self._defaults))) if n else []
+    def _columns(self, cells: _Cells, n: int, what: str) -> dict[str, NDArray[Any]]:
+        keys = list(dict.fromkeys((*cells.values, *cells.defaults))) if n else []
         if n * len(keys) > self.max_cells:
             raise self.source.error(
-                f"{n:,} vertices with {len(keys):,} columns are more than {self.max_cells:,} "
-                "cells.",
+                f"{n:,} {what} with {len(keys):,} columns are more than {self.max_cells:,} cells.",
                 "Leave out columns, or set MPGK_MAX_UNPACKED_BYTES to more.",
             )
         columns = {}
         for key in keys:
-            values = [self._defaults.get(key)] * n
-            for vertex, value in zip(*self._cells.get(key, ((), ())), strict=True):
-                values[vertex] = value
+            values = [cells.defaults.get(key)] * n
+            for row, value in zip(*cells.values.get(key, ((), ())), strict=True):
+                values[row] = value
             column = self._column_of(values)
             if any(value is not None and value == value for value in column.tolist()):
                 columns[key] = column
         return columns
 
 
+def with_both_directions(
+    source: Source,
+    edges: NDArray[np.int64],
+    columns: Mapping[str, NDArray[Any]],
+    is_undirected: NDArray[np.bool_],
+) -> tuple[NDArray[np.int64], dict[str, NDArray[Any]]]:
+    """Return edges and their columns with some edges once more, in the other direction."""
+    back = np.flatnonzero(is_undirected & (edges[:, 0] != edges[:, 1]))
+    source.check("edges", len(edges) + len(back))
+    rows = np.concatenate([np.arange(len(edges)), back])
+    both = np.concatenate([edges, edges[back, ::-1]])
+    return both, {key: column[rows] for key, column in columns.items()}
+
+
 class NamedEdges:
-    """Edges of one graph; vertices are numbered as their names first appear."""
+    """Edges of one graph; vertices are numbered as their names first appear.
+
+    ``cells`` holds what else a row says of its edge, column by column.
+    """
 
     def __init__(self, source: Source) -> None:
         self._source = source
         self._number: dict[str, int] = {}
         self._ends = array("q")
+        self._texts: dict[str, str] = {}  # equal cells are one object
+        self.cells: list[list[str]] = []
 
-    def add(self, line: int, *names: str) -> None:
+    def add(self, line: int, *names: str, cells: Sequence[str] = ()) -> None:
         """Add a vertex, or an edge between two, from a line of the file."""
         places = [self._number.setdefault(name, len(self._number)) for name in names]
         if len(places) > 1:
             self._ends.extend(places)
+            self.cells = self.cells or [[] for _ in cells]
+            for column, cell in zip(self.cells, cells, strict=True):
+                column.append(self._texts.setdefault(cell, cell))
         self._source.check("vertices", len(self._number), line)
         self._source.check("edges", len(self._ends) // 2, line)
 
@@ -319,22 +393,29 @@ def graph_of_edges(
     title: str,
     names: Sequence[Hashable],
     edges: NDArray[np.int64],
-    *,
-    directed: bool = False,
-    weighted: bool = False,
+    columns: Mapping[str, NDArray[Any]] | None = None,
+    is_directed: bool | None = None,
 ) -> GraphTables:
-    """Return the graph of names and of edges between their places, within the bounds."""
-    n = len(names)
+    """Return the graph of names and of edges between their places, within the bounds.
+
+    Unless a file says that edges are directed, every edge may be listed in both directions; it is
+    undirected then, and counts once.
+    """
+    n, columns = len(names), columns or {}
     source.check("vertices", n)
     source.check("edges", len(edges))
     merely_counted = n == 0 or (names[-1] == n - 1 and list(names) == list(range(n)))
+    if is_directed is None and is_symmetric(edges, n, *columns.values()):
+        is_directed, half = False, edges[:, 0] <= edges[:, 1]
+        edges, columns = edges[half], {key: column[half] for key, column in columns.items()}
     return GraphTables(
         source.name,
         title,
         np.array([0, n], dtype=np.int64),
         edges,
         names=None if merely_counted else names,
-        notes=edge_notes(edges, n, directed=directed, weighted=weighted),
+        edge_columns=columns,
+        is_directed=is_directed,
     )
 
 
@@ -387,19 +468,55 @@ def graph_of_entries(
     >>> graph_of_entries(Source("a.mtx", b""), "Matrix Market", range(2), *ends).edges.tolist()
     [[0, 1]]
     """
-    weighted = False
+    weights: dict[str, NDArray[Any]] = {}
     if values is not None:
         if np.isnan(values).any():
             raise source.error("An entry of the matrix is NaN.", "Write 0 where there is no edge.")
         there = values != 0
-        rows, columns, weighted = rows[there], columns[there], bool((values[there] != 1).any())
+        rows, columns, values = rows[there], columns[there], values[there]
+        if (values != 1).any():
+            weights = {"weight": _narrowed(values)}
     edges = np.column_stack([rows, columns]).astype(np.int64, copy=False)
-    symmetric = is_half or is_symmetric(edges, len(names))
-    if symmetric and not is_half:
-        edges = edges[rows <= columns]
-    return graph_of_edges(source, title, names, edges, directed=not symmetric, weighted=weighted)
+    tables = graph_of_edges(source, title, names, edges, weights, False if is_half else None)
+    return tables if tables.is_directed is False else replace(tables, is_directed=True)
 
 
-def is_symmetric(edges: NDArray[np.int64], n: int) -> bool:
-    """Return whether every edge between n vertices is listed in both directions, equally often."""
-    return np.array_equal(np.sort(edges @ [n, 1]), np.sort(edges @ [1, n]))
+def _narrowed(values: NDArray[np.float64]) -> NDArray[Any]:
+    """Return numbers as whole numbers if all of them are."""
+    is_whole = (np.abs(values) <= EXACT_IN_FLOATS) & (values == np.floor(values))
+    return values.astype(np.int64) if is_whole.all() else values
+
+
+def is_symmetric(edges: NDArray[np.int64], n: int, *columns: NDArray[Any]) -> bool:
+    """Return whether every edge is listed in both directions, equally often, with equal values.
+
+    Parameters
+    ----------
+    edges : ndarray of shape (m, 2)
+    n : int
+        Number of vertices.
+    *columns : ndarray of shape (m,)
+        What is known of the edges.
+
+    Returns
+    -------
+    bool
+        True if there are only self-loops, or no edges.
+
+    Examples
+    --------
+    >>> pairs = np.array([[0, 1], [1, 0]])
+    >>> is_symmetric(pairs, 2), is_symmetric(pairs, 2, np.array([2.5, 3]))
+    (True, False)
+    """
+    firsts, seconds = edges[:, 0], edges[:, 1]
+    if not np.array_equal(np.bincount(firsts, minlength=n), np.bincount(seconds, minlength=n)):
+        return False
+    plain = [column.astype(str) if column.dtype == object else column for column in columns]
+    codes = [np.unique(column, return_inverse=True)[1] for column in plain]
+    there, back = ((ends @ [n, 1]) for ends in (edges, edges[:, ::-1]))
+    orders = [np.lexsort([*codes, key]) for key in (there, back)]
+    return all(
+        np.array_equal(one[orders[0]], other[orders[1]])
+        for one, other in [(there, back), *zip(codes, codes, strict=True)]
+    )

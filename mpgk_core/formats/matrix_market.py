@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import tril
 
 from mpgk_core.errors import shortened
-from mpgk_core.formats.columns import undirected_edges
+from mpgk_core.formats.columns import written_matrix
 from mpgk_core.formats.format import Format, GraphTables, Writer
 from mpgk_core.formats.graph_collector import check_square, graph_of_entries
 from mpgk_core.formats.number_table import real_numbers, whole_numbers
@@ -63,6 +64,8 @@ def read(source: Source) -> GraphTables:
     else:
         rows, columns, values = _array(source, rest, n, symmetry, line)
     is_half = symmetry != "general"
+    if symmetry == "skew-symmetric" and values is not None:  # one half is the other, negative
+        values = np.abs(values)
     return graph_of_entries(source, _TITLE, range(n), rows, columns, values, is_half)
 
 
@@ -143,12 +146,29 @@ def _recognises(source: Source) -> bool:
 
 
 def write(graphs: GraphSet, _: NDArray[Any] | None) -> Iterator[str]:
-    """Yield the adjacency matrix as a symmetric sparse matrix, of which the lower half is given."""
-    edges = (undirected_edges(graphs) + 1).tolist()
-    yield "%%MatrixMarket matrix coordinate pattern symmetric\n"
-    yield f"{graphs.n_vertices} {graphs.n_vertices} {len(edges)}\n"
-    yield from (f"{b} {a}\n" for a, b in edges)
+    """Yield the adjacency matrix as a sparse one; of a symmetric one, the lower half is given."""
+    matrix = written_matrix(graphs)
+    is_directed = graphs.edges is not None and graphs.edges.is_directed
+    matrix = matrix.tocsc() if is_directed else tril(matrix, format="csc")
+    rows, columns = (matrix.indices + 1).tolist(), np.diff(matrix.indptr)
+    ends = zip(rows, np.repeat(np.arange(1, len(columns) + 1), columns).tolist(), strict=True)
+    has_weights = graphs.edges is not None and graphs.edges.weights is not None
+    field, symmetry = ("pattern", "real")[has_weights], ("symmetric", "general")[is_directed]
+    yield f"%%MatrixMarket matrix coordinate {field} {symmetry}\n"
+    yield f"{graphs.n_vertices} {graphs.n_vertices} {len(rows)}\n"
+    if has_weights:
+        entries = zip(ends, matrix.data.tolist(), strict=True)
+        yield from (f"{a} {b} {weight}\n" for (a, b), weight in entries)
+    else:
+        yield from (f"{a} {b}\n" for a, b in ends)
 
 
 FORMAT = Format(_TITLE, (".mtx", ".mm"), _recognises, read)
-WRITER = Writer(_TITLE, ".mtx", write, keeps_names=False)
+WRITER = Writer(
+    _TITLE,
+    ".mtx",
+    write,
+    keeps_names=False,
+    keeps_edges=("weights", "directions"),
+    has_columns=False,
+)

@@ -34,7 +34,8 @@ def read_smiles(source: Source) -> GraphTables:
     names the molecules, and a column "class" or "activity" holds their classes.
 
     The columns of the vertices are the "element" of an atom, its "charge", whether it is
-    "aromatic" (0 or 1), and its number of "hydrogens", which are not vertices themselves.
+    "aromatic" (0 or 1), and its number of "hydrogens", which are not vertices themselves. The
+    column "bond" of the edges is "single", "double", "triple", "aromatic" or a rarer type.
 
     Parameters
     ----------
@@ -65,7 +66,7 @@ def read_sdf(source: Source) -> GraphTables:
 
     The first line of a molecule is its name. A property "class" or "activity", if all molecules
     have it, holds their classes; other properties and the positions of the atoms are left out.
-    The columns of the vertices are those of :func:`read_smiles`.
+    The columns of vertices and edges are those of :func:`read_smiles`.
 
     Parameters
     ----------
@@ -134,10 +135,13 @@ class _Molecules:
             graphs.value(vertex, "aromatic", atom.GetIsAromatic())
             graphs.value(vertex, "hydrogens", atom.GetTotalNumHs())
         bonds = list(molecule.GetBonds())
+        n_before = graphs.n_edges
         graphs.numbered_edges(
             [first + bond.GetBeginAtomIdx() for bond in bonds],
             [first + bond.GetEndAtomIdx() for bond in bonds],
         )
+        for edge, bond in enumerate(bonds, start=n_before):
+            graphs.edge_value(edge, "bond", bond.GetBondType().name.lower())
 
     def tables(self) -> GraphTables:
         """Return all molecules; they have classes if each was given one."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import Any
 
 from mpgk_core.formats import safe_json as shared
@@ -56,13 +57,16 @@ def _take_graph(graphs: GraphCollector, content: Any, called: str) -> None:
         raise graphs.error(f"{called}: it has no list {missing!r}.", _SHAPE)
     about = content.get("graph")
     about = {**about, **content} if isinstance(about, dict) else content
-    shared.open_graph(graphs, about, content.get("directed") is True and bool(links))
+    shared.open_graph(graphs, about, content.get("directed") is True)
     vertices = _take_vertices(graphs, nodes, called)
-    firsts, seconds = _ends(graphs, links, called)
+    firsts, seconds, known = _ends(graphs, links, called)
+    first_edge = graphs.n_edges
     try:
         graphs.numbered_edges([vertices[end] for end in firsts], [vertices[end] for end in seconds])
     except (KeyError, TypeError):  # TypeError: the end is a list
         _take_other_ends(graphs, firsts, seconds)
+    for position, link in known.items():
+        shared.take_link(graphs, first_edge + position, link)
 
 
 def _take_vertices(graphs: GraphCollector, nodes: list[Any], called: str) -> dict[Any, int]:
@@ -80,7 +84,8 @@ def _take_vertices(graphs: GraphCollector, nodes: list[Any], called: str) -> dic
         if type(name) is str or (type(name) is int and abs(name) < _SAFE_KEYS):
             vertices[name] = vertex
         if isinstance(node, dict):
-            shared.take_record(graphs, vertex, record, left_out=(id_key,) if id_key else ())
+            put = partial(graphs.value, vertex)
+            shared.take_record(graphs, put, record, left_out=(id_key,) if id_key else ())
     return vertices
 
 
@@ -98,22 +103,27 @@ def _take_other_ends(graphs: GraphCollector, firsts: list[Any], seconds: list[An
             graphs.edge(shared.json_text(first), shared.json_text(second))
 
 
-def _ends(graphs: GraphCollector, links: list[Any], called: str) -> tuple[list[Any], list[Any]]:
-    firsts, seconds = [], []
+def _ends(
+    graphs: GraphCollector, links: list[Any], called: str
+) -> tuple[list[Any], list[Any], dict[int, shared.Link]]:
+    """Return the ends of all links, and those links of which more is known, by their position."""
+    firsts, seconds, known = [], [], {}
     for position, link in enumerate(links):
-        if isinstance(link, list) and len(link) >= 2:
-            first, second, has_weight = link[0], link[1], len(link) > 2
-        else:
-            ends = shared.link_or_record(link) if isinstance(link, dict) else link
-            if type(ends) is not tuple:
+        if type(link) is not tuple:
+            if isinstance(link, list) and len(link) >= 2:
+                link = (*link[:2], "weight", link[2]) if len(link) > 2 else tuple(link)
+            elif isinstance(link, dict):
+                link = shared.link_or_record(link)
+            if type(link) is not tuple:
                 raise graphs.error(
                     f"{called}: link {position} lacks its source or its target.", _SHAPE
                 )
-            first, second, has_weight = ends
-        graphs.weighted |= has_weight
+        first, second = link[0], link[1]
         firsts.append(first.get("id") if isinstance(first, dict) else first)
         seconds.append(second.get("id") if isinstance(second, dict) else second)
-    return firsts, seconds
+        if len(link) > 2:
+            known[position] = link
+    return firsts, seconds, known
 
 
 def _link_without_id(record: dict[str, Any]) -> shared.Link | dict[str, Any]:
@@ -137,11 +147,10 @@ def _text(graph: shared.JsonGraph) -> str:
     nodes = shared.json_list(
         f'{{"id": {name}{fields}}}' for name, fields in zip(ids, graph.fields, strict=True)
     )
-    edges = shared.json_list(f'{{"source": {ids[a]}, "target": {ids[b]}}}' for a, b in graph.edges)
-    return (
-        f'{{"directed": false, "multigraph": false, "graph": {graph.about},\n'
-        f'"nodes": {nodes},\n"edges": {edges}}}'
+    edges = shared.json_list(
+        f'{{"source": {ids[a]}, "target": {ids[b]}{fields}}}' for a, b, fields in graph.edges
     )
+    return f'{{{graph.kind}, "graph": {graph.about},\n"nodes": {nodes},\n"edges": {edges}}}'
 
 
 def _recognises(source: Source) -> bool:

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mpgk_core.errors import shortened
+from mpgk_core.formats.columns import column_of_cells
 from mpgk_core.formats.source import Source
 from mpgk_core.formats.text_rows import BLANKS, FIRST_ROW
 
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 _WHOLE_NUMBER = re.compile(r"([+-]?)(?=[0-9])0*([0-9]*)\Z")
 #: Below this size Python has finished before pyarrow is imported.
 SMALL = 50_000
+#: Where these are, a cell need not be a name as it stands.
+_SPECIAL = (b'"', b"'", b"#", b"%", b"{")
 _PIECE = 1 << 24
 #: So many bytes, and what is computed from them, stay in the processor's cache.
 _BLOCK = 1 << 17
@@ -108,6 +111,7 @@ def regular_numbers(
     places: Sequence[int],
     dtype: np.dtype[Any],
     lone: list[str] | None = None,
+    is_canonical: bool = False,
 ) -> NDArray[Any] | None:
     r"""Return some columns of a table of numbers, if all rows are alike.
 
@@ -125,6 +129,8 @@ def regular_numbers(
         Whole numbers must be canonical: "7", but neither "+7" nor "07" nor "-0".
     lone : list, optional
         Takes rows of one cell, as text. Default: no row may have one cell only.
+    is_canonical : bool
+        Whether real numbers must not start like "07" or "-0", either.
 
     Returns
     -------
@@ -141,7 +147,7 @@ def regular_numbers(
     is_whole = dtype.kind == "i"
     found = [[np.empty(0, dtype)] for _ in places]
     for piece, columns in _columns(content, separator, width, places, dtype.name, lone):
-        if columns is None or (is_whole and _has_unusual_numbers(piece)):
+        if columns is None or ((is_whole or is_canonical) and _has_unusual_numbers(piece)):
             return None
         for parts, column in zip(found, columns, strict=True):
             parts += map(np.from_dlpack, column.chunks)
@@ -152,7 +158,7 @@ def regular_numbers(
 
 
 def regular_names(
-    content: bytes, separator: str, width: int, places: Sequence[int]
+    content: bytes, separator: str, width: int, places: Sequence[int], max_length: int = 1000
 ) -> tuple[list[str], NDArray[np.int64]] | None:
     r"""Return the distinct names in some columns, and which of them stand in every row.
 
@@ -160,6 +166,8 @@ def regular_names(
     ----------
     content, separator, width, places
         As in :func:`regular_numbers`.
+    max_length : int
+        How many characters a name may have.
 
     Returns
     -------
@@ -175,6 +183,8 @@ def regular_names(
     """
     import pyarrow as pa
 
+    if any(mark in content for mark in _SPECIAL):
+        return None
     number: dict[str, int] = {}
     parts = [np.empty((0, len(places)), dtype=np.int64)]
     for _, columns in _columns(content, separator, width, places, "string"):
@@ -184,7 +194,7 @@ def regular_names(
         encoded = cells.dictionary_encode()
         codes = np.from_dlpack(encoded.indices).reshape(len(places), -1).T
         names = [name.strip(" \t") for name in encoded.dictionary.to_pylist()]
-        if any(not name or "\t" in name for name in names):
+        if any(not name or "\t" in name or len(name) > max_length for name in names):
             return None
         first = np.empty(len(names), dtype=np.int64)
         first[codes.ravel()[::-1]] = np.arange(codes.size)[::-1]  # the last assignment holds
@@ -192,6 +202,38 @@ def regular_names(
             number.setdefault(names[code], len(number))
         parts.append(np.array([number[name] for name in names], dtype=np.int64)[codes])
     return list(number), np.concatenate(parts)
+
+
+def regular_column(
+    content: bytes, separator: str, width: int, place: int, max_length: int = 1000
+) -> NDArray[Any] | None:
+    r"""Return one column as :func:`~mpgk_core.formats.columns.column_of_cells` makes it.
+
+    Parameters
+    ----------
+    content, separator, width
+        As in :func:`regular_numbers`.
+    place : int
+        The column that is read. Rows of one cell are left out.
+    max_length : int
+        How many characters a cell may have.
+
+    Returns
+    -------
+    ndarray of shape (rows,) or None
+        None if anything is unusual.
+
+    Examples
+    --------
+    >>> regular_column(b"1 2 0.5\n2 3 0.7\n", " ", 3, 2)
+    array([0.5, 0.7])
+    """
+    for dtype in (np.dtype(np.int64), np.dtype(np.float64)):
+        numbers = regular_numbers(content, separator, width, [place], dtype, [], is_canonical=True)
+        if numbers is not None:
+            return np.ascontiguousarray(numbers[:, 0])
+    named = regular_names(content, separator, width, [place], max_length)
+    return None if named is None else column_of_cells(named[0])[named[1][:, 0]]
 
 
 def n_lines(content: bytes) -> int:

@@ -19,6 +19,7 @@ from scipy.sparse import save_npz
 
 from mpgk_core.errors import UnreadableFileError, shortened
 from mpgk_core.formats.archives import SafeZip, is_zip
+from mpgk_core.formats.columns import written_matrix
 from mpgk_core.formats.edge_array import graph_of_columns, vertex_numbers
 from mpgk_core.formats.format import Format, GraphTables, Writer
 from mpgk_core.formats.graph_collector import check_square, graph_of_entries
@@ -209,7 +210,7 @@ def _recognises_npz(source: Source) -> bool:
 def write_npz(graphs: GraphSet, _: NDArray[Any] | None) -> bytes:
     """Return the adjacency matrix as SciPy stores sparse matrices."""
     file = io.BytesIO()
-    save_npz(file, graphs.adjacency)
+    save_npz(file, written_matrix(graphs))
     return file.getvalue()
 
 
@@ -288,4 +289,11 @@ NPY_MATRIX = _npy("adjacency-matrix", _read_matrix)
 NPY_EDGE_ARRAY = _npy("edge-array", _read_array)
 NPY_EDGES = _npy("edge-list", _read_rows)
 SPARSE_NPZ = Format(_NPZ, (".npz",), _recognises_npz, read_npz)
-SPARSE_NPZ_WRITER = Writer(_NPZ, ".npz", write_npz, keeps_names=False)
+SPARSE_NPZ_WRITER = Writer(
+    _NPZ,
+    ".npz",
+    write_npz,
+    keeps_names=False,
+    keeps_edges=("weights", "directions"),
+    has_columns=False,
+)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,22 +11,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mpgk_core.errors import shortened
-from mpgk_core.formats.columns import each_graph, name_texts
-from mpgk_core.formats.format import Format, GraphTables, Writer
+from mpgk_core.formats.columns import each_graph, name_texts, written_edges
+from mpgk_core.formats.format import EVERYTHING, Format, GraphTables, Writer
 from mpgk_core.formats.graph_collector import GraphCollector
 from mpgk_core.formats.safe_xml import with_characters
 from mpgk_core.formats.source import Source
+from mpgk_core.formats.text_rows import is_number
 from mpgk_core.graphs import GraphSet
 
 _TITLE = "Pajek"
 _LINE = re.compile(r".+\n?|\n")
-_HEADING = re.compile(r"\*\s*([A-Za-z]+)\s*(?::\s*[0-9]+)?\s*(.*)")
+_HEADING = re.compile(r"\*\s*([A-Za-z]+)\s*(?::\s*([0-9]+))?\s*(.*)")
 _VERTEX = re.compile(
     r'([0-9]{1,18})(?:\s+(?:"([^"\\]*(?:\\.[^"\\]*){0,10000})"|([^"\s]\S*))(?=\s|\Z)|\Z)'
 )
 _SIZE = re.compile(r"([0-9]+)(?:\s+([0-9]+))?")
 _ESCAPED = re.compile(r'\\(["\\])')
-_NO_WEIGHT = ("1", "1.0", "l", "c", "p", "w", "s")
+_LABEL = re.compile(r'(?:\A|\s)l\s+(?:"([^"]*)"|(\S+))')
 _SPECIAL = re.compile(r'[\x00-\x1f"&\\]')
 _GROUPS, _NUMBERS, _NETWORK, _IGNORED = "group", "vector", "network", ""
 
@@ -34,8 +36,10 @@ def read(source: Source) -> GraphTables:
     """Read a Pajek file with one network or more.
 
     The labels are the names of the vertices if they differ; a vertex without label has its number.
-    Positions and shapes are left out. In a project, partitions are columns "group" and vectors
-    columns "vector" of the network before them, if it has as many vertices.
+    Positions and shapes are left out. Edges have weights, 1 where none is given, and labels;
+    where there are several relations, edges have a column "relation". In a project, partitions
+    are columns "group" and vectors columns "vector" of the network before them, if it has as many
+    vertices.
 
     Parameters
     ----------
@@ -70,6 +74,8 @@ class _Parser:
         self.heading, self.kind, self.name = "", _NETWORK, ""
         self.first, self.n, self.n_first_mode = 0, -1, 0
         self.labels: dict[int, str] = {}
+        self.relation: str | None = None
+        self.weights = array("d")
 
     def run(self) -> GraphCollector:
         self._refuse_rows()
@@ -80,10 +86,13 @@ class _Parser:
                     f"{shortened(self.heading)!r} is not a heading.", "Write *Edges, for example."
                 )
             self.heading = ""
-            self._section(heading[1], heading[2].strip())
+            self.relation = heading[3].strip(' "') or heading[2] if heading[2] else None
+            self._section(heading[1], heading[3].strip())
         if self.labels:
             for vertex, name in enumerate(self.graphs.ids):
                 self.graphs.shown_name(vertex, self.labels.get(vertex, name))
+        if any(weight != 1 for weight in self.weights):
+            self.graphs.edge_values("weight", self.weights)
         return self.graphs
 
     def _rows(self) -> Iterator[str]:
@@ -172,25 +181,48 @@ class _Parser:
             self.graphs.value(self.first + place, column, value)
 
     def _take_edges(self, are_lists: bool, are_directed: bool) -> None:
+        self.graphs.direct(are_directed)
         firsts: list[int] = []
         seconds: list[int] = []
+        n_before = self.graphs.n_edges
         for row in self._rows():
             if are_lists:
                 first, *others = map(self._vertex, row.split())
                 firsts += [first] * len(others)
                 seconds += others
                 continue
-            tokens = row.split(None, 3)
+            tokens = row.split(None, 2)
             if len(tokens) < 2:
                 raise self.error(f"{shortened(row)!r} is no edge.", "Name two vertices.")
             firsts.append(self._vertex(tokens[0]))
             seconds.append(self._vertex(tokens[1]))
-            self.graphs.weighted |= len(tokens) > 2 and tokens[2] not in _NO_WEIGHT
-        self.graphs.directed |= are_directed and bool(firsts)
+            if len(tokens) > 2:
+                self._take_edge_values(n_before + len(firsts) - 1, tokens[2])
         self.graphs.numbered_edges(firsts, seconds)
+        self._fill_weights()
+        if self.relation is not None:
+            for edge in range(n_before, self.graphs.n_edges):
+                self.graphs.edge_value(edge, "relation", self.relation)
+
+    def _take_edge_values(self, edge: int, text: str) -> None:
+        """Take what stands behind the two ends: a weight, and then parameters of the drawing."""
+        if text != "1":
+            first = text.split(None, 1)[0]
+            if is_number(first):
+                self.weights.extend(1.0 for _ in range(len(self.weights), edge))
+                self.weights.append(float(first))
+            label = _LABEL.search(text)
+            if label is not None:
+                written = label[1] if label[2] is None else label[2]
+                self.graphs.edge_value(edge, "label", with_characters(written))
+
+    def _fill_weights(self) -> None:
+        """Give the weight 1 to all edges that were added without one."""
+        self.weights.extend(1.0 for _ in range(len(self.weights), self.graphs.n_edges))
 
     def _take_matrix(self) -> None:
         n_rows, width, n_found = self.n_first_mode or self.n, self.n - self.n_first_mode, 0
+        self.graphs.direct(not self.n_first_mode)
         for text in self._rows():
             try:
                 row = np.array(text.split(), dtype=np.float64)
@@ -205,10 +237,9 @@ class _Parser:
             if not np.isfinite(row).all():
                 raise self.error("A cell of the matrix is not a finite number.", "Correct it.")
             columns = np.flatnonzero(row)
-            self.graphs.weighted |= bool((row[columns] != 1).any())
             seconds = (columns + self.first + self.n_first_mode).tolist()
             self.graphs.numbered_edges([self.first + n_found] * len(seconds), seconds)
-            self.graphs.directed |= bool(seconds) and not self.n_first_mode
+            self.weights.extend(row[columns].tolist())
             n_found += 1
         if n_found != n_rows:
             raise self.error(f"The matrix has {n_found:,} of {n_rows:,} rows.", "Give all rows.")
@@ -226,13 +257,20 @@ class _Parser:
 def write(graphs: GraphSet, _: NDArray[Any] | None) -> Iterator[str]:
     """Yield a Pajek file, piece by piece."""
     names = name_texts(graphs)
-    for g, (start, stop, edges) in enumerate(each_graph(graphs)):
+    all_edges, columns = written_edges(graphs)
+    known = {column.name: column.values for column in columns}
+    labels, weights = known.get("label"), known.get("weight")
+    heading = "*Edges\n" if graphs.edges is None or not graphs.edges.is_directed else "*Arcs\n"
+    for g, (start, stop, edges) in enumerate(each_graph(graphs, all_edges)):
         if len(graphs) > 1:
             yield f"*Network {g}\n"
         yield f"*Vertices {stop - start}\n"
         yield from (f"{v - start + 1} {_quoted(names[v])}\n" for v in range(start, stop))
-        yield "*Edges\n"
-        yield from (f"{a - start + 1} {b - start + 1}\n" for a, b in edges)
+        yield heading
+        for edge, a, b in edges:
+            ends, label = f"{a - start + 1} {b - start + 1}", labels and labels[edge]
+            weight = f" {weights[edge]}" if weights else " 1" if labels else ""
+            yield ends + weight + ("\n" if label is None else f" l {_quoted(str(label))}\n")
 
 
 def _quoted(name: str) -> str:
@@ -246,4 +284,4 @@ def _recognises(source: Source) -> bool:
 
 
 FORMAT = Format(_TITLE, (".net", ".paj", ".pajek"), _recognises, read)
-WRITER = Writer(_TITLE, ".net", write, many_graphs=True)
+WRITER = Writer(_TITLE, ".net", write, many_graphs=True, keeps_edges=EVERYTHING, has_columns=False)

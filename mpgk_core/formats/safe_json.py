@@ -6,13 +6,22 @@ import json
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import chain
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mpgk_core.formats.columns import column_of, each_graph, texts_of_names, vertex_columns
-from mpgk_core.formats.format import Writer
+from mpgk_core.formats.columns import (
+    Column,
+    column_of,
+    each_graph,
+    texts_of_names,
+    vertex_columns,
+    written_edges,
+)
+from mpgk_core.formats.format import EVERYTHING, Writer
 from mpgk_core.formats.graph_collector import GraphCollector
 from mpgk_core.formats.source import Source
 from mpgk_core.graphs import GraphSet
@@ -110,8 +119,8 @@ def _whole_character(escape: re.Match[str]) -> str:
     return r"\ufffd" if escape[2] else escape[0]
 
 
-#: The two ends of an edge, and whether it has a weight.
-Link = tuple[Any, Any, bool]
+#: The two ends of an edge, and then key and value of all that is known of it, by turns.
+Link = tuple[Any, ...]
 
 _NUMBERS = frozenset((bool, int, float))
 
@@ -136,7 +145,7 @@ def json_text(value: Any) -> str:
 
 
 def link_or_record(record: dict[str, Any]) -> Link | dict[str, Any]:
-    """Return only the ends of an edge, which takes less memory than all its fields.
+    """Return an edge as a tuple, which takes less memory than an object.
 
     Parameters
     ----------
@@ -151,11 +160,23 @@ def link_or_record(record: dict[str, Any]) -> Link | dict[str, Any]:
     Examples
     --------
     >>> link_or_record({"source": 1, "target": 2, "weight": 0.5, "colour": "red"})
-    (1, 2, True)
+    (1, 2, 'weight', 0.5, 'colour', 'red')
     """
     if "source" in record and "target" in record:
-        return record["source"], record["target"], "weight" in record or "value" in record
+        if len(record) == 2:
+            return record["source"], record["target"]
+        ends = record.pop("source"), record.pop("target")
+        return (*ends, *chain.from_iterable(record.items()))
     return record
+
+
+def take_link(
+    graphs: GraphCollector, edge: int, link: Link, left_out: Collection[str] = ()
+) -> None:
+    """Put all that is known of an edge into its columns."""
+    if len(link) > 2:
+        record = dict(zip(link[2::2], link[3::2], strict=True))
+        take_record(graphs, partial(graphs.edge_value, edge), record, left_out)
 
 
 def open_graph(graphs: GraphCollector, about: Mapping[str, Any], is_directed: bool) -> None:
@@ -163,17 +184,17 @@ def open_graph(graphs: GraphCollector, about: Mapping[str, Any], is_directed: bo
     graphs.start_graph(json_text(about.get("name") or ""))
     if about.get("class") is not None:
         graphs.class_of_graph(about["class"])
-    graphs.directed |= is_directed
+    graphs.direct(is_directed)
 
 
 def take_record(
     graphs: GraphCollector,
-    vertex: int,
+    put: Callable[[str, Any], None],
     record: Mapping[str, Any],
     left_out: Collection[str] = (),
     prefix: str = "",
 ) -> None:
-    """Put all values of a record into the columns of a vertex.
+    """Put all values of a record into columns.
 
     An object within is flattened: ``"position": {"x": 1}`` is a value of "position.x". A list
     of numbers fills one column each, "spin_1", "spin_2" and so on; other lists stay as they are.
@@ -181,8 +202,8 @@ def take_record(
     Parameters
     ----------
     graphs : GraphCollector
-    vertex : int
-        Its number.
+    put : callable
+        Takes a column and a value.
     record : mapping of str to value
         What was loaded.
     left_out : collection of str
@@ -196,12 +217,12 @@ def take_record(
             continue
         if isinstance(value, dict):
             graphs.check("text_length", len(key))
-            take_record(graphs, vertex, value, prefix=f"{key}.")
+            take_record(graphs, put, value, prefix=f"{key}.")
         elif isinstance(value, list) and value and _NUMBERS.issuperset(map(type, value)):
             for number, item in enumerate(value, start=1):
-                graphs.value(vertex, f"{key}_{number}", item)
+                put(f"{key}_{number}", item)
         else:
-            graphs.value(vertex, key, value)
+            put(key, value)
 
 
 @dataclass(frozen=True)
@@ -218,15 +239,18 @@ class JsonGraph:
         The same, but whole numbers as numbers.
     fields : sequence of str
         Labels and attributes of each vertex, each with a comma before it.
-    edges : sequence of pairs of int
-        Positions in the lists above.
+    edges : sequence of (int, int, str)
+        Positions in the lists above, and labels and weights, each with a comma before it.
+    kind : str
+        Whether the graph is directed and has parallel edges, as fields.
     """
 
     about: str
     names: Sequence[str]
     ids: Sequence[str]
     fields: Sequence[str]
-    edges: Sequence[tuple[int, int]]
+    edges: Sequence[tuple[int, int, str]]
+    kind: str
 
 
 def json_graphs(graphs: GraphSet, classes: NDArray[Any] | None) -> Iterator[JsonGraph]:
@@ -246,21 +270,32 @@ def json_graphs(graphs: GraphSet, classes: NDArray[Any] | None) -> Iterator[Json
         str(name) if type(name) is int else text
         for name, text in zip(graphs.names, names, strict=True)
     ]
-    columns = [
-        [f", {_json(column.name)}: {_json(value)}" for value in column.values]
-        for column in vertex_columns(graphs)
-    ]
-    fields = list(map("".join, zip(*columns, strict=True))) if columns else [""] * len(names)
+    fields = _fields(vertex_columns(graphs), len(names))
+    edges, columns = written_edges(graphs)
+    of_edges = _fields(columns, len(edges))
     values = None if classes is None else column_of("class", classes.tolist()).values
-    for g, (start, stop, edges) in enumerate(each_graph(graphs)):
+    is_directed = graphs.edges is not None and graphs.edges.is_directed
+    for g, (start, stop, own) in enumerate(each_graph(graphs, edges)):
+        has_parallels = len({(a, b) for _, a, b in own}) < len(own)
         about = "{}" if values is None else f'{{"class": {_json(values[g])}}}'
         yield JsonGraph(
             about,
             names[start:stop],
             ids[start:stop],
             fields[start:stop],
-            [(a - start, b - start) for a, b in edges],
+            [(a - start, b - start, of_edges[edge]) for edge, a, b in own],
+            f'"directed": {_json(is_directed)}, "multigraph": {_json(has_parallels)}',
         )
+
+
+def _fields(columns: Sequence[Column], n_rows: int) -> list[str]:
+    """Return all values of every row as fields of an object, each with a comma before it."""
+
+    def field(name: str, value: Any) -> str:
+        return "" if value is None else f", {_json(name)}: {_json(value)}"
+
+    texts = [[field(column.name, value) for value in column.values] for column in columns]
+    return list(map("".join, zip(*texts, strict=True))) if texts else [""] * n_rows
 
 
 def json_list(items: Iterable[str]) -> str:
@@ -288,7 +323,13 @@ def json_writer(title: str, extension: str, text_of: Callable[[JsonGraph], str])
         return written[0] if len(written) == 1 else json_list(written), "\n"
 
     return Writer(
-        title, extension, write, keeps_attributes=True, many_graphs=True, keeps_classes=True
+        title,
+        extension,
+        write,
+        keeps_attributes=True,
+        many_graphs=True,
+        keeps_classes=True,
+        keeps_edges=EVERYTHING,
     )
 
 

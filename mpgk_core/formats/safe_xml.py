@@ -165,7 +165,7 @@ class XmlReader:
 
 @dataclass(frozen=True)
 class Declared:
-    """A column of vertices that a file declares, and the type of its values."""
+    """A column that a file declares, and the type of its values."""
 
     column: str
     kind: str
@@ -189,6 +189,8 @@ class XmlGraphReader(XmlReader):
     ----------
     in_graph, is_directed : bool
         Whether a graph is open, and whether its edges are directed by default.
+    edge, edge_depth : int
+        The number of the last edge, and how many tags are open within it.
     """
 
     def __init__(
@@ -196,6 +198,7 @@ class XmlGraphReader(XmlReader):
     ) -> None:
         super().__init__(source)
         self.in_graph = self.is_directed = False
+        self.edge, self.edge_depth = -1, 0
         self.direction, self.undirected = direction, undirected
         self.graphs = GraphCollector(source, title, place=lambda: self.line)
 
@@ -216,14 +219,17 @@ class XmlGraphReader(XmlReader):
         """Add the edge of a tag ``<edge source="a" target="b">``."""
         if not self.in_graph:
             raise self.error("There is an edge outside a graph.", "Put it into a <graph>.")
+        direction = attributes.get(self.direction)
+        directed = self.is_directed if direction is None else direction not in self.undirected
+        if directed != self.graphs.directed:
+            self.graphs.direct(directed)
         try:
-            self.graphs.edge(attributes["source"], attributes["target"])
+            self.edge = self.graphs.edge(attributes["source"], attributes["target"])
+            self.edge_depth = self.depth
         except KeyError:
             raise self.error(
                 "An edge lacks its source or its target.", "Name both vertices."
             ) from None
-        if self.is_directed or self.direction in attributes:
-            self.graphs.directed |= attributes.get(self.direction) not in self.undirected
 
     def value(self, declared: Declared, text: str) -> bool | int | float | str | None:
         """Return a value of the declared type, or raise an error that names the line.

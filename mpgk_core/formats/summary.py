@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mpgk_core.errors import shortened
-from mpgk_core.formats.columns import Role
-from mpgk_core.formats.format import READINGS, GraphTables, Writer
+from mpgk_core.formats.columns import EdgeRole, Role
+from mpgk_core.formats.format import EVERYTHING, READINGS, GraphTables, Writer
 from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.graph_parts import label_sort_key
-from mpgk_core.text import counted
+from mpgk_core.text import counted, listed
 
 _MAX_CLASSES = 10
 _MAX_NAMED = 10
@@ -36,6 +36,10 @@ class Summary:
         How many labels differ; None where vertices have none.
     n_attributes : int
         Numbers per vertex.
+    n_edge_labels : int or None
+        How many labels of edges differ; None where edges have none.
+    has_weights, is_directed : bool
+        Whether edges have weights and directions.
     classes : tuple of pairs
         Every class of graphs, and how many graphs have it.
     n_copies : int
@@ -63,6 +67,9 @@ class Summary:
     n_edges: int
     n_labels: int | None = None
     n_attributes: int = 0
+    n_edge_labels: int | None = None
+    has_weights: bool = False
+    is_directed: bool = False
     classes: tuple[tuple[Hashable, int], ...] = ()
     n_copies: int = 0
     format: str = ""
@@ -80,6 +87,10 @@ class Summary:
             parts.append(counted(self.n_labels, "label"))
         if self.n_attributes:
             parts.append(f"{counted(self.n_attributes, 'attribute')} per vertex")
+        if self.n_edge_labels is not None:
+            parts.append(counted(self.n_edge_labels, "edge label"))
+        kept = {"edge weights": self.has_weights, "edge directions": self.is_directed}
+        parts += [what for what, is_there in kept.items() if is_there]
         if self.classes:
             parts.append(counted(len(self.classes), "class", "classes") + self._class_sizes)
         return ", ".join(parts)
@@ -96,8 +107,14 @@ class Summary:
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What else should be known: copies of graphs, and what was lost."""
-        return (*((_copies_words(self.n_copies),) if self.n_copies else ()), *self.losses)
+        """What else should be known: copies of graphs, what was lost, and what kernels ignore."""
+        copies = (_copies_words(self.n_copies),) if self.n_copies else ()
+        return (*copies, *self.losses, *self.ignored)
+
+    @property
+    def ignored(self) -> tuple[str, ...]:
+        """A sentence on what is known of edges, if anything is: kernels have to be asked for it."""
+        return ignored_words(self.n_edge_labels is not None, self.has_weights, self.is_directed)
 
     @property
     def text(self) -> str:
@@ -120,6 +137,8 @@ def summary_of(
     roles: Mapping[str, Role] | None = None,
     self_loops: str = "drop",
     classes: Sequence[Any] | None = None,
+    edge_roles: Mapping[str, EdgeRole] | None = None,
+    is_directed: bool | None = None,
 ) -> Summary:
     """Return what a file, or a set of graphs, holds.
 
@@ -137,6 +156,9 @@ def summary_of(
         What became of them.
     classes : sequence, optional
         The class of each graph. Default: those of the tables.
+    edge_roles, is_directed
+        What the columns of edges were used as, and whether edges were taken as directed: as in
+        :meth:`~mpgk_core.formats.GraphTables.graph_set`.
 
     Returns
     -------
@@ -146,11 +168,12 @@ def summary_of(
     --------
     >>> import networkx as nx
     >>> summary_of(GraphSet.from_networkx(nx.karate_club_graph()), "Karate club").sentence
-    'Karate club: 34 vertices, 78 edges.'
+    'Karate club: 34 vertices, 78 edges, edge weights.'
     """
     if isinstance(source, GraphSet):
         return _of_graphs(source, name or "", classes)
-    graphs = source.graph_set(roles, self_loops) if graphs is None else graphs
+    if graphs is None:
+        graphs = source.graph_set(roles, self_loops, edge_roles=edge_roles, is_directed=is_directed)
     found = source.classes if classes is None and len(graphs) == len(source) else classes
     plain = _of_graphs(graphs, name or source.source, found)
     return replace(
@@ -158,12 +181,14 @@ def summary_of(
         format=source.format,
         reading=source.reading,
         other_readings=source.other_readings,
-        losses=source.losses(self_loops, roles),
+        losses=source.losses(self_loops, roles, edge_roles, is_directed),
     )
 
 
 def _of_graphs(graphs: GraphSet, name: str, classes: Any) -> Summary:
     counts = Counter(np.asarray(classes).tolist() if classes is not None else ())
+    edges = graphs.edges
+    codes = None if edges is None else edges.label_codes
     return Summary(
         name,
         len(graphs),
@@ -171,6 +196,9 @@ def _of_graphs(graphs: GraphSet, name: str, classes: Any) -> Summary:
         graphs.n_edges,
         None if graphs.label_codes is None else len(np.unique(graphs.label_codes)),
         0 if graphs.attributes is None else graphs.attributes.shape[1],
+        None if codes is None else len(np.unique(codes)),
+        edges is not None and edges.weights is not None,
+        edges is not None and edges.is_directed,
         tuple((value, counts[value]) for value in sorted(counts, key=label_sort_key)),
         n_copies(graphs),
     )
@@ -180,7 +208,8 @@ def n_copies(graphs: GraphSet) -> int:
     """Return how many graphs are identical to an earlier one.
 
     Two graphs are identical if they have equally many vertices and, vertex by vertex in the
-    order of the file, the same neighbours, label and attributes. Names and classes do not count.
+    order of the file, the same neighbours, label and attributes. Names and classes do not count,
+    nor do labels, weights and directions of edges, which kernels ignore by default.
     Isomorphic graphs whose vertices are ordered differently are not identical in this sense.
 
     Parameters
@@ -213,6 +242,18 @@ def n_copies(graphs: GraphSet) -> int:
     return len(graphs) - len(seen)
 
 
+def ignored_words(*are_there: bool) -> tuple[str, ...]:
+    """Return a sentence on what kernels ignore of edges: labels, weights, directions, if there.
+
+    Examples
+    --------
+    >>> ignored_words(True, False, True), ignored_words(False, False, False)
+    (('Kernels ignore edge labels and directions by default.',), ())
+    """
+    kept = [what for what, is_there in zip(EVERYTHING, are_there, strict=True) if is_there]
+    return (f"Kernels ignore edge {listed(kept)} by default.",) if kept else ()
+
+
 def how_read(format_: str, reading: str) -> str:
     """Return how a file was understood, as a sentence; empty where it was no file.
 
@@ -239,6 +280,7 @@ def losses_of_writing(
     graphs: GraphSet,
     classes: NDArray[Any] | None = None,
     roles: Mapping[str, Role] | None = None,
+    edge_roles: Mapping[str, EdgeRole] | None = None,
 ) -> tuple[str, ...]:
     """Return one sentence for everything that is left out of a file, or renamed in it.
 
@@ -252,6 +294,8 @@ def losses_of_writing(
         The class of each graph.
     roles : mapping of str to {"label", "attribute", "ignore"}, optional
         What the columns of the file that the graphs come from were used as.
+    edge_roles : mapping of str to {"label", "weight", "ignore"}, optional
+        Likewise, for the columns of edges.
 
     Returns
     -------
@@ -263,18 +307,17 @@ def losses_of_writing(
     >>> from mpgk_core.formats import WRITERS
     >>> karate = GraphSet.from_networkx(nx.karate_club_graph(), node_label="club")
     >>> losses_of_writing(WRITERS["g6"], karate)
-    ('graph6 cannot hold labels.',)
+    ('graph6 cannot hold labels and edge weights.',)
     >>> losses_of_writing(WRITERS["graphml"], karate, roles={"club": "label"})
     ("Column 'club' is called 'label' in the file.",)
     """
     found: list[str] = []
     missing = _missing(writer, graphs, classes)
     if missing:
-        *others, last = missing
-        listed = f"{', '.join(others)} and {last}" if others else last
-        found.append(f"{writer.title} cannot hold {listed}.")
+        found.append(f"{writer.title} cannot hold {listed(missing)}.")
     if writer.keeps_attributes:
         found += _renamed(writer, roles or {})
+    found += _renamed_of_edges(writer, edge_roles or {})
     if writer.numbers_labels and _is_numbered(graphs, classes):
         found.append(
             f"{writer.title} holds whole numbers only: labels and classes are numbered, and "
@@ -291,6 +334,11 @@ def _missing(writer: Writer, graphs: GraphSet, classes: NDArray[Any] | None) -> 
         "attributes": not writer.keeps_attributes and graphs.attributes is not None,
         "classes of graphs": not writer.keeps_classes and classes is not None,
     }
+    edges = graphs.edges
+    if edges is not None:
+        are_there = (edges.label_codes is not None, edges.weights is not None, edges.is_directed)
+        for what, is_known in zip(EVERYTHING, are_there, strict=True):
+            is_there[f"edge {what}"] = is_known and what not in writer.keeps_edges
     return [what for what, is_lost in is_there.items() if is_lost]
 
 
@@ -307,8 +355,20 @@ def _renamed(writer: Writer, roles: Mapping[str, Role]) -> list[str]:
     if len(changed) > _MAX_NAMED:
         words.append(f"{len(changed) - _MAX_NAMED:,} more columns are renamed in this way.")
     if len(labels) > 1:
-        listed = ", ".join(shortened(key, 30) for key in labels[:_MAX_NAMED])
-        words.append(f"Columns {listed} are one column {writer.label_column!r} in the file.")
+        named = ", ".join(shortened(key, 30) for key in labels[:_MAX_NAMED])
+        words.append(f"Columns {named} are one column {writer.label_column!r} in the file.")
+    return words
+
+
+def _renamed_of_edges(writer: Writer, roles: Mapping[str, EdgeRole]) -> list[str]:
+    """Return a sentence for every column of edges that has another name, or is joined with one."""
+    words = []
+    for role in ("label", "weight"):
+        own = [key for key, use in roles.items() if use == role]
+        if f"{role}s" in writer.keeps_edges and writer.has_columns and own not in ([], [role]):
+            named = listed([repr(shortened(key, 30)) for key in own[:_MAX_NAMED]])
+            what = f"column {named} is" if len(own) == 1 else f"columns {named} are"
+            words.append(f"Edge {what} called {role!r} in the file.")
     return words
 
 
@@ -318,4 +378,5 @@ def _is_numbered(graphs: GraphSet, classes: NDArray[Any] | None) -> bool:
         return all(type(part) is int for part in parts)
 
     given = [] if classes is None else classes.tolist()
-    return not all(map(is_whole, [*graphs.label_values, *given]))
+    of_edges = () if graphs.edges is None else graphs.edges.label_values
+    return not all(map(is_whole, [*graphs.label_values, *of_edges, *given]))

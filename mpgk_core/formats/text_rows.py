@@ -8,7 +8,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
+from typing import Any
 
+from numpy.typing import NDArray
+
+from mpgk_core.formats.columns import column_of_cells
 from mpgk_core.formats.source import Source
 from mpgk_core.text import unescaped
 
@@ -40,6 +44,8 @@ _QUOTED = re.compile(r'"[^"]*"')
 _CELL = re.compile(r'"((?:[^"]|"")*)(?:(")(?=[ \t\r\n]|\Z)|\Z)|([^ \t\r\n]+)')
 _IS_SPECIAL = re.compile(r'["#{]').search
 _DICTIONARY = re.compile(r"\s\{")
+_TEXT = r"""(?:'([^'\\]*)'|"([^"\\]*)")"""
+_ITEM = re.compile(rf"\s*{_TEXT}\s*:\s*(?:{_TEXT}|([^\s,'\"(){{}}\[\]]+))\s*(?:,|\Z)")
 _HEAD = 4096
 _FARTHEST = 1_000_000
 _SAMPLE = 50
@@ -226,22 +232,64 @@ def _split_at_blanks(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
 def _tokens(row: str) -> list[str] | None:
     """Split a row; None if it ends within quotation marks.
 
-    A comment behind the cells is left out, and a dictionary is one cell.
+    A comment behind the cells is left out, and a dictionary is one cell, up to the end of the row.
     """
     if row.isascii() and not _IS_SPECIAL(row):
         return row.split()
     cells: list[str] = []
-    for inside, is_closed, plain in _CELL.findall(row):
+    for cell in _CELL.finditer(row):
+        inside, is_closed, plain = cell[1], cell[2], cell[3] or ""
         if plain.startswith("#"):
             break
         if plain.startswith('"'):
             raise csv.Error
         if not plain and not is_closed:
             return None
+        if plain.startswith("{") and len(cells) > 1:
+            return [*cells, row[cell.start() :].rstrip()]
         cells.append(plain or inside.replace('""', '"'))
-        if plain.startswith("{") and len(cells) > 2:
-            break
     return cells
+
+
+def dictionary_of(cell: str) -> dict[str, str] | None:
+    """Return what a flat dictionary holds, as Python or JSON write it; None if it is no such one.
+
+    Examples
+    --------
+    >>> dictionary_of("{'weight': 2.5, 'kind': 'road'}"), dictionary_of("{'a': [1]}")
+    ({'weight': '2.5', 'kind': 'road'}, None)
+    """
+    if not (cell.startswith("{") and cell.endswith("}")):
+        return None
+    found: dict[str, str] = {}
+    rest, end = cell[1:-1], 0
+    while rest[end:].strip():
+        item = _ITEM.match(rest, end)
+        if item is None:
+            return None
+        key, bare = item[1] or item[2] or "", item[5]
+        found[key] = (item[3] or item[4] or "") if bare is None else bare.replace("None", "")
+        end = item.end()
+    return found
+
+
+def columns_in_dictionaries(
+    source: Source, cells: Sequence[str | None]
+) -> dict[str, NDArray[Any]] | None:
+    """Return the columns that cells make which are dictionaries; None if one is something else.
+
+    Examples
+    --------
+    >>> columns_in_dictionaries(Source("a.txt", b""), ["{'weight': 2}", "{}", None])
+    {'weight': array([ 2., nan, nan])}
+    """
+    known = {cell: dictionary_of(cell or "{}") for cell in set(cells)}
+    if None in known.values() or not any(cells):
+        return None
+    keys = sorted({key for record in known.values() for key in record or ()})
+    source.check("columns", len(keys))
+    source.check("text_length", max(map(len, keys), default=0))
+    return {key: column_of_cells([(known[cell] or {}).get(key) for cell in cells]) for key in keys}
 
 
 def edge_columns(header: Sequence[str]) -> tuple[int, int] | None:

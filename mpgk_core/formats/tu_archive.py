@@ -21,16 +21,12 @@ from mpgk_core.formats.number_table import n_lines, real_numbers, whole_numbers
 from mpgk_core.formats.source import Source
 from mpgk_core.formats.text_rows import FIRST_ROW, line_of_row
 from mpgk_core.graphs import GraphSet
+from mpgk_core.graphs.edges import Edges
 from mpgk_core.graphs.graph_parts import encode_labels
 from mpgk_core.text import counted
 
 _TITLE = "TU data set"
 _EDGES = "_A.txt"
-_IGNORED = {
-    "edge_labels": "Edge labels are ignored.",
-    "edge_attributes": "Edge attributes are ignored.",
-    "graph_attributes": "Attributes of whole graphs are ignored.",
-}
 _BYTES_PER_CELL = 8
 _NAME = "graphs"
 _MAX_INT = np.iinfo(np.int64).max
@@ -85,11 +81,12 @@ def read(source: Source) -> GraphTables:
         raise _wrong(indicator, row, problem, "Number the graphs from 1.")
     classes = _column(archive.table("graph_labels")) if "graph_labels" in archive else None
     sizes = _graph_sizes(indicator, graph, None if classes is None else len(classes))
-    edges, notes = _edge_pairs(archive.table("A"), graph)
-    columns: dict[str, NDArray[Any]] = {}
-    for part, columns_of in (("node_labels", _labels), ("node_attributes", _attributes)):
-        if part in archive:
-            columns |= columns_of(archive.table(part), len(graph))
+    columns = _columns(archive, "node", len(graph), "vertices")
+    edges = _edge_pairs(archive.table("A"), graph)
+    edge_columns = _columns(archive, "edge", len(edges), "edges")
+    edges, edge_columns, notes = _once(edges, len(graph), edge_columns)
+    if "graph_attributes" in archive:
+        notes = (*notes, "Attributes of whole graphs are ignored.")
     if np.any(np.diff(graph) < 0):
         notes = (*notes, "The vertices of every graph were put next to each other.")
         order = np.argsort(graph, kind="stable")
@@ -102,8 +99,18 @@ def read(source: Source) -> GraphTables:
         edges,
         columns=columns,
         classes=classes,
-        notes=(*notes, *(note for part, note in _IGNORED.items() if part in archive)),
+        notes=notes,
+        edge_columns=edge_columns,
     )
+
+
+def _columns(archive: _Archive, owner: str, n: int, what: str) -> dict[str, NDArray[Any]]:
+    """Return labels and attributes of n vertices or edges, if there are any."""
+    columns: dict[str, NDArray[Any]] = {}
+    for part, columns_of in (("labels", _labels), ("attributes", _attributes)):
+        if f"{owner}_{part}" in archive:
+            columns |= columns_of(archive.table(f"{owner}_{part}"), n, what)
+    return columns
 
 
 def _column(table: Source) -> NDArray[np.int64]:
@@ -129,10 +136,8 @@ def _graph_sizes(table: Source, ids: NDArray[np.int64], n_graphs: int | None) ->
     return np.bincount(ids, minlength=n_graphs + 1)[1:]
 
 
-def _edge_pairs(
-    table: Source, graph: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], tuple[str, ...]]:
-    """Return every edge once, by vertices counted from 0, and what was unusual."""
+def _edge_pairs(table: Source, graph: NDArray[np.int64]) -> NDArray[Any]:
+    """Return the edges as they are listed, by vertices counted from 0."""
     table.check("edges", n_lines(table.plain))
     edges, n = whole_numbers(table, table.plain, 2, dtype=np.int32), len(graph)
     if len(edges) and (edges.min() < 1 or edges.max() > n):
@@ -148,13 +153,65 @@ def _edge_pairs(
         u, v = edges[row].tolist()
         problem = f"Vertex {u + 1} is in graph {graph[u]}, and vertex {v + 1} in graph {graph[v]}."
         raise _wrong(table, row, problem, "An edge must stay within one graph.")
-    merged, n_repeated, n_one_way = merged_edges(edges, n)
-    notes = repeat_notes(n_repeated)
+    return edges
+
+
+def _once(
+    edges: NDArray[Any], n: int, columns: dict[str, NDArray[Any]]
+) -> tuple[NDArray[np.int64], dict[str, NDArray[Any]], tuple[str, ...]]:
+    """Return every edge once, though it is listed in both directions, and what was unusual."""
+    notes: tuple[str, ...] = ()
+    if columns:
+        is_kept, n_one_way = unpaired(edges, list(columns.values()))
+        edges = edges[is_kept].astype(np.int64)
+        columns = {key: column[is_kept] for key, column in columns.items()}
+    else:
+        edges, n_repeated, n_one_way = merged_edges(edges, n)
+        notes = repeat_notes(n_repeated)
     if n_one_way:
         are = "is" if n_one_way == 1 else "are"
         one_way = f"{counted(n_one_way, 'edge')} {are} listed in one direction only, and counted."
         notes = (one_way, *notes)
-    return merged, notes
+    return edges, columns, notes
+
+
+def unpaired(edges: NDArray[Any], columns: Sequence[NDArray[Any]]) -> tuple[NDArray[np.bool_], int]:
+    """Return which lines to keep so that an edge which is listed in both directions counts once.
+
+    Parameters
+    ----------
+    edges : ndarray of shape (m, 2)
+        Pairs of vertices.
+    columns : sequence of ndarray of shape (m,)
+        What is known of the edges; only lines with equal values are the same edge.
+
+    Returns
+    -------
+    is_kept : ndarray of shape (m,)
+        False for each line that is another one in the other direction.
+    n_one_way : int
+        Number of lines without another one, self-loops aside.
+
+    Examples
+    --------
+    >>> unpaired(np.array([[0, 1], [1, 0], [1, 2], [2, 1]]), [np.array([3, 3, 4, 5])])
+    (array([ True, False,  True,  True]), 2)
+    """
+    low, high = edges.min(axis=1), edges.max(axis=1)
+    is_back = edges[:, 0] > edges[:, 1]
+    order = np.lexsort([is_back, *columns, high, low])
+    is_first = np.zeros(len(edges), dtype=np.bool_)
+    is_first[:1] = True
+    for key in (low, high, *columns):
+        is_first[1:] |= key[order][1:] != key[order][:-1]
+    group = np.cumsum(is_first) - 1
+    n_lines_of, n_back = np.bincount(group), np.bincount(group, is_back[order])
+    n_forth = n_lines_of - n_back
+    place = np.arange(len(edges)) - np.flatnonzero(is_first)[group]
+    is_kept = np.empty(len(edges), dtype=np.bool_)
+    is_kept[order] = ~is_back[order] | (place - n_forth[group] >= n_forth[group])
+    is_edge = low[order][is_first] < high[order][is_first]
+    return is_kept, int(np.abs(n_forth - n_back)[is_edge].sum())
 
 
 def merged_edges(edges: NDArray[Any], n: int) -> tuple[NDArray[np.int64], int, int]:
@@ -190,16 +247,16 @@ def merged_edges(edges: NDArray[Any], n: int) -> tuple[NDArray[np.int64], int, i
     return merged, len(edges) - listed.nnz, both.nnz - listed.nnz
 
 
-def _labels(table: Source, n: int) -> dict[str, NDArray[Any]]:
-    """Read the labels of n vertices: "label", and "label_2", ... where there are several."""
-    labels = _rows(whole_numbers, table, n)
+def _labels(table: Source, n: int, what: str) -> dict[str, NDArray[Any]]:
+    """Read n labels: "label", and "label_2", ... where there are several."""
+    labels = _rows(whole_numbers, table, n, what)
     keys = ["label", *(f"label_{j}" for j in range(2, labels.shape[1] + 1))]
     return dict(zip(keys, labels.T, strict=True))
 
 
-def _attributes(table: Source, n: int) -> dict[str, NDArray[Any]]:
-    """Read the attributes of n vertices: "attribute_1", "attribute_2", ..."""
-    attributes = _rows(real_numbers, table, n)
+def _attributes(table: Source, n: int, what: str) -> dict[str, NDArray[Any]]:
+    """Read n rows of attributes: "attribute_1", "attribute_2", ..."""
+    attributes = _rows(real_numbers, table, n, what)
     if not np.isfinite(attributes).all():
         row, column = np.argwhere(~np.isfinite(attributes))[0].tolist()
         problem = f"Attribute {column + 1} is {attributes[row, column]}."
@@ -207,12 +264,14 @@ def _attributes(table: Source, n: int) -> dict[str, NDArray[Any]]:
     return {f"attribute_{j}": column for j, column in enumerate(attributes.T, start=1)}
 
 
-def _rows(read_numbers: Callable[..., NDArray[Any]], table: Source, n: int) -> NDArray[Any]:
-    """Return the numbers of n vertices."""
+def _rows(
+    read_numbers: Callable[..., NDArray[Any]], table: Source, n: int, what: str
+) -> NDArray[Any]:
+    """Return the numbers of n vertices or edges."""
     numbers = read_numbers(table, table.plain, _n_columns(table, n))
     if len(numbers) != n:
         raise table.error(
-            f"There are {len(numbers):,} lines for {n:,} vertices.", "Give one line for each."
+            f"There are {len(numbers):,} lines for {n:,} {what}.", "Give one line for each."
         )
     return numbers
 
@@ -246,8 +305,11 @@ def write(graphs: GraphSet, classes: NDArray[Any] | None) -> bytes:
             f"Graph {int(np.argmin(graphs.sizes))} has no vertices, and a TU data set has a place "
             "for it only if the graphs have classes. Give classes, or leave it out."
         )
-    rows = np.repeat(np.arange(1, graphs.n_vertices + 1), np.diff(graphs.adjacency.indptr))
-    pairs = zip(rows.tolist(), (graphs.adjacency.indices + 1).tolist(), strict=True)
+    edges = graphs.all_edges()
+    if edges.is_directed:
+        edges = Edges.of(edges.sources, edges.targets, labels=edges.labels, weights=edges.weights)
+    edges = edges.directed()
+    pairs = zip((edges.sources + 1).tolist(), (edges.targets + 1).tolist(), strict=True)
     owners = zip((graphs.graph_of_vertex + 1).tolist(), strict=True)
     tables = {"A": _table(pairs), "graph_indicator": _table(owners)}
     meanings: list[str] = []
@@ -257,6 +319,10 @@ def write(graphs: GraphSet, classes: NDArray[Any] | None) -> bytes:
         tables["node_labels"] = _table(_numbered(graphs.labels, "Node label", meanings))
     if graphs.attributes is not None and graphs.attributes.size:
         tables["node_attributes"] = _table(graphs.attributes.tolist())
+    if edges.labels is not None and edges.n_edges:
+        tables["edge_labels"] = _table(_numbered(edges.labels, "Edge label", meanings))
+    if edges.weights is not None and edges.n_edges:
+        tables["edge_attributes"] = _table(zip(edges.weights.tolist(), strict=True))
     files = {f"{_NAME}/{_NAME}_{part}.txt": content for part, content in tables.items()}
     if meanings:
         files[f"{_NAME}/README.txt"] = "".join(f"{line}\n" for line in meanings).encode()
@@ -290,4 +356,6 @@ WRITER = Writer(
     keeps_names=False,
     keeps_classes=True,
     numbers_labels=True,
+    keeps_edges=("labels", "weights"),
+    has_columns=False,
 )

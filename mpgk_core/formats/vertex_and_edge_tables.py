@@ -10,20 +10,18 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from mpgk_core.errors import InvalidGraphError, shortened
+from mpgk_core.errors import shortened
 from mpgk_core.formats.archives import packed
 from mpgk_core.formats.columns import (
     Column,
     column_of_cells,
     column_of_values,
     name_texts,
-    undirected_edges,
     vertex_columns,
     whole_numbers_or_text,
 )
-from mpgk_core.formats.edge_list import read_edges
-from mpgk_core.formats.format import Format, GraphTables, Writer
-from mpgk_core.formats.graph_collector import graph_of_edges
+from mpgk_core.formats.edge_list import directed_graph, edge_table, read_edges
+from mpgk_core.formats.format import EVERYTHING, Format, GraphTables, Writer
 from mpgk_core.formats.source import Source
 from mpgk_core.formats.text_rows import (
     edge_columns,
@@ -37,7 +35,6 @@ from mpgk_core.text import csv_table, unescaped
 
 _TITLE = "Vertex and edge tables"
 _ROWS_AT_ONCE = 20_000
-_HEADERS = (("source", "target"), ("from", "to"), ("node1", "node2"), ("vertex1", "vertex2"))
 
 
 def kind_of_table(source: Source) -> Literal["vertices", "edges"] | None:
@@ -109,7 +106,7 @@ def read_pair(vertices: Source, edges: Source, name: str | None = None) -> Graph
         raise vertices.error(
             f"There are two vertices {shortened(twice)!r}.", "Give each its own id."
         )
-    ends, pairs, weighted = read_edges(edges)
+    ends, pairs, edge_values = read_edges(edges)
     for end in map(str, ends):
         if end not in number:
             raise edges.error(
@@ -119,7 +116,7 @@ def read_pair(vertices: Source, edges: Source, name: str | None = None) -> Graph
             )
     codes = np.array([number[str(end)] for end in ends], dtype=np.int64)
     names = whole_numbers_or_text(ids)
-    tables = graph_of_edges(edges, _TITLE, names, codes[pairs], weighted=weighted)
+    tables = directed_graph(edges, _TITLE, names, codes[pairs], edge_values)
     return replace(tables, source=name or f"{vertices.name}, {edges.name}", columns=columns)
 
 
@@ -203,24 +200,12 @@ def write(graphs: GraphSet, _: NDArray[Any] | None) -> bytes:
     columns = [Column("id", "string", names), *vertex_columns(graphs)]
     rows = zip(*(column.values for column in columns), strict=True)
     vertices = csv_table([[column.name for column in columns], *rows])
-    pairs = ((names[a], names[b]) for a, b in undirected_edges(graphs).tolist())
-    edges = csv_table([_header(set(names)), *pairs])
+    edges = csv_table(edge_table(graphs, names))
     return packed({"vertices.csv": vertices, "edges.csv": edges})
-
-
-def _header(names: set[str]) -> tuple[str, str]:
-    """Return words that are no names: a header that repeats would be taken for an edge."""
-    for words in _HEADERS:
-        if names.isdisjoint(words):
-            return words
-    raise InvalidGraphError(
-        "Vertices are called source, from, node1 and vertex1, so that nothing is left to put "
-        "above the columns. Give them other names."
-    )
 
 
 #: Recognises a table of vertices that came alone, and says what is missing.
 FORMAT = Format(
     _TITLE, (".csv", ".tsv", ".tab", ".txt"), _is_table_of_vertices, _read_without_edges
 )
-WRITER = Writer(_TITLE, ".zip", write, keeps_attributes=True)
+WRITER = Writer(_TITLE, ".zip", write, keeps_attributes=True, keeps_edges=EVERYTHING)

@@ -63,6 +63,7 @@ def test_json_holds_all_that_is_needed_to_repeat_a_result():
     assert parameters.pop("between") == "graphs"
     assert parameters.pop("reading") == ""
     assert parameters.pop("features_") == "degree"
+    assert (parameters.pop("edge_roles"), parameters.pop("is_directed")) == ({}, False)
     assert (parameters.pop("roles"), parameters.pop("self_loops")) == (
         {"element": "ignore"},
         "drop",

@@ -83,15 +83,14 @@ def test_convert_keeps_classes_and_knows_formats_by_extension(empty_folder):
             ("-", "--to", "edgelist"),
             b"a b 3\nb a 3\nb b 1\n",
             [
-                "1 repeated edge counts once.",
-                "Edge weights are ignored.",
+                "Every edge is listed in both directions, and counts once.",
                 "1 self-loop is dropped.",
             ],
         ),
         (
             ("-", "--to", "mtx"),
             b"digraph { a -> b }",
-            ["Directed edges join their two ends.", "Matrix Market cannot hold names of vertices."],
+            ["Matrix Market cannot hold names of vertices."],
         ),
         (("caffeine", "--to", "net"), b"", ["Pajek cannot hold labels."]),
         (("karate_club", "--to", "graphml"), b"", ["Column 'club' is called 'label' in the file."]),
@@ -107,6 +106,6 @@ def test_remarks_are_made_only_if_someone_watches_or_asks():
     assert run("info", "les_miserables.net").err == ""
     watched = run("info", "les_miserables.net", terminal=True)
     asked = run("info", "les_miserables.net", "--verbose")
-    assert "Edge weights are ignored." in watched.err
+    assert "Kernels ignore edge weights by default." in watched.err
     assert watched.err == asked.err
     assert watched.out == asked.out == run("info", "les_miserables.net").out

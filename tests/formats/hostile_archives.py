@@ -184,10 +184,12 @@ def _tu() -> Iterator[HostileFile]:
         "vertex 0": (changed(A=b"0, 1\n"), refused("Vertex 0")),
         "vertex -1": (changed(A=b"1, -1\n"), refused("Vertex -1")),
         "edge between graphs": (changed(A=b"1, 3\n"), refused("within one graph")),
-        "self-loops": (changed(A=b"1, 1\n"), is_read(vertices=5, edges=0)),
+        "self-loops": (changed(A=b"1, 1\n", edge_labels=b"1"), is_read(vertices=5, edges=0)),
         "ragged edges": (changed(A=b"1, 2\n1\n"), refused("line 2")),
         "text as edge": (changed(A=b"a, b\n"), refused("'a' is not a whole number")),
-        "no edges": (changed(A=b""), is_read(vertices=5, edges=0)),
+        "no edges": (changed(A=b"", edge_labels=b""), is_read(vertices=5, edges=0)),
+        "too few edge labels": (changed(edge_labels=b"1\n"), refused("1 lines for 6 edges")),
+        "edge attribute nan": (changed(edge_attributes=b"1\nnan\n" * 3), refused("line 2")),
         "no indicator": (changed(graph_indicator=None), refused("missing")),
         "graph 10^9": (changed(graph_indicator=b"1\n1\n2\n2\n1000000000\n"), refused("class")),
         "graph 10^9 without classes": (
@@ -210,7 +212,7 @@ def _tu() -> Iterator[HostileFile]:
         "huge label": (changed(node_labels=b"9" * 30 + b"\n0\n0\n0\n0\n"), refused("too large")),
         "too many labels": (changed(node_labels=b"1\n" * 9), refused("9 lines for 5")),
         "vertices not in order": (
-            changed(A=b"1, 3\n", graph_indicator=b"1\n2\n1\n2\n2\n"),
+            changed(A=b"1, 3\n", edge_labels=b"4\n", graph_indicator=b"1\n2\n1\n2\n2\n"),
             is_read(graphs=2, edges=1),
         ),
         "Windows line ends": (

@@ -58,9 +58,11 @@ def check_tables(tables: GraphTables) -> None:
         assert len(tables.names) == n
         for start, stop in pairwise(offsets.tolist()):
             assert len(set(tables.names[start:stop])) == stop - start
-    for key, column in tables.columns.items():
+    of_vertices = [(key, column, n) for key, column in tables.columns.items()]
+    of_edges = [(key, column, len(edges)) for key, column in tables.edge_columns.items()]
+    for key, column, n_rows in of_vertices + of_edges:
         assert isinstance(key, str)
-        assert column.shape == (n,)
+        assert column.shape == (n_rows,)
         assert column.dtype in (np.dtype(object), np.dtype(np.int64), np.dtype(np.float64))
         if column.dtype == object:
             assert all(cell is None or isinstance(cell, str) for cell in column)

@@ -52,18 +52,20 @@ def test_an_empty_corner_and_numbers_as_names():
     assert read_tables("a.csv", b",x\nx,0\n").n_vertices == 1
 
 
-def test_empty_cells_are_no_edges_and_weights_do_not_count():
+def test_empty_cells_are_no_edges_and_others_are_weights():
     tables = read_tables("a.csv", b"0,,2.5,\n,0,,-1\n2.5,,, \n,-1,,0\n")
     assert tables.edges.tolist() == [[0, 2], [1, 3]]
-    assert tables.notes == ("Edge weights are ignored.",)
+    assert tables.edge_columns["weight"].tolist() == [2.5, -1]
     tables = read_tables("a.csv", b"0;0,5;0;0\n0,5;0;1,5;0\n0;1,5;0;0\n0;0;0;0\n")
     assert tables.edges.tolist() == [[0, 1], [1, 2]]
+    assert tables.edge_columns["weight"].tolist() == [0.5, 1.5]
 
 
 def test_directions_and_self_loops_are_noted():
     tables = read_tables("a.csv", b"1 1 0 0\n0 0 0 0\n0 0 0 0\n0 0 0 0\n")
     assert tables.edges.tolist() == [[0, 0], [0, 1]]
-    assert len(tables.losses()) == 2
+    assert tables.is_directed
+    assert tables.losses() == ("1 self-loop is dropped.",)
 
 
 @given(square(st.sampled_from([0, 0, 1, 1.5])), st.sampled_from(",;\t "))

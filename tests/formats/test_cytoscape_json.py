@@ -52,7 +52,7 @@ def test_reads_what_networkx_writes(kind):
     assert_same_graph(tables, graph)
     assert_described(tables, graph, ("colour", "rank", "height"))
     assert set(tables.columns) == {"colour", "rank", "height"}
-    assert ("Directed edges join their two ends." in tables.notes) == graph.is_directed()
+    assert tables.is_directed == graph.is_directed()
 
 
 @given(graph_lists())
@@ -69,7 +69,7 @@ def test_reads_the_style_of_the_desktop_program():
     assert tables.columns["deg"].tolist() == [0, 1, 2]
     assert set(tables.columns) == {"deg", "id"}
     assert tables.graph_names == ["yeast"]
-    assert tables.notes == ("Edge weights are ignored.",)
+    assert set(tables.edge_columns) == {"weight"}
 
 
 @pytest.mark.parametrize("wrap", [lambda e: {"elements": e}, lambda e: e])

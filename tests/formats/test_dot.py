@@ -43,7 +43,8 @@ def test_reads_the_whole_subset():
     assert tables.columns["colour"].tolist() == ["green"] + ["red"] * 3 + ["blue"] + ["red"] * 3
     assert tables.columns["shape"].tolist() == ["box"] * 8
     assert tables.graph_names == ['my "graph"']
-    assert tables.notes == ("Directed edges join their two ends.", "Edge weights are ignored.")
+    assert tables.is_directed
+    assert "weight" in tables.edge_columns
 
 
 @given(graphs(min_vertices=1), st.sampled_from([";\n", "\n", " ; ", " "]), st.booleans())
@@ -129,7 +130,7 @@ def test_edges_with_attributes_are_read_alike_with_and_without_semicolon(attribu
     for end in (";", "\n", " c;"):
         tables = read(FORMAT, f"graph {{ a -- b {attributes}{end} }}")
         assert edges_of(tables) == pairs("a b")
-        assert tables.notes == ("Edge weights are ignored.",)
+        assert tables.edge_columns["weight"].tolist() == [2]
 
 
 @pytest.mark.parametrize(

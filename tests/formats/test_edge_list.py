@@ -97,8 +97,7 @@ def test_any_weight_is_an_edge():
 
 def test_notes_say_what_is_not_seen():
     assert read_tables("a.txt", b"1 2 7\n2 1 7\n3 3 1\n").losses() == (
-        "1 repeated edge counts once.",
-        "Edge weights are ignored.",
+        "Every edge is listed in both directions, and counts once.",
         "1 self-loop is dropped.",
     )
     assert read_tables("a.txt", b"1 2\n").notes == ()

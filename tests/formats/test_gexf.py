@@ -63,8 +63,8 @@ def test_reads_what_networkx_writes(kind, version, tmp_path):
     tables = read(FORMAT, written(nx.write_gexf, graph, tmp_path / "g", version=version))
     assert_same_graph(tables, graph)
     assert_described(tables, graph, ("colour", "rank", "height"))
-    assert "Edge weights are ignored." in tables.notes
-    assert ("Directed edges join their two ends." in tables.notes) == graph.is_directed()
+    assert sorted(tables.edge_columns["weight"].tolist()) == [0, 2.5]
+    assert tables.is_directed == graph.is_directed()
 
 
 @given(graphs(min_vertices=1))
@@ -85,7 +85,8 @@ def test_reads_the_style_of_gephi():
     np.testing.assert_array_equal(tables.columns["Score"], [np.nan, 0.5])
     assert tables.columns["id"].tolist() == [11, 7]
     assert len(tables.columns) == 3
-    assert tables.notes == ("Directed edges join their two ends.", "Edge weights are ignored.")
+    assert tables.is_directed
+    assert tables.edge_columns["weight"].tolist() == [2]
 
 
 def test_labels_that_repeat_are_a_column_and_ids_are_names():

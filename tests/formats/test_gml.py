@@ -29,8 +29,8 @@ def test_reads_what_networkx_writes(kind, tmp_path):
     tables = read(FORMAT, written(nx.write_gml, graph, tmp_path / "g"))
     assert_same_graph(tables, graph)
     assert_described(tables, graph, ("colour", "rank", "height"))
-    assert ("Directed edges join their two ends." in tables.notes) == graph.is_directed()
-    assert "Edge weights are ignored." in tables.notes
+    assert tables.is_directed == graph.is_directed()
+    assert sorted(tables.edge_columns["weight"].tolist()) == [0, 2.5]
     assert "id" not in tables.columns
 
 

@@ -76,10 +76,11 @@ def test_patterns_comments_and_capitals():
     assert tables.losses("keep") == ("1 self-loop is kept.",)
 
 
-def test_weights_and_directions_are_noted_and_zero_is_no_edge():
+def test_weights_and_directions_are_kept_and_zero_is_no_edge():
     tables = read_tables("a.mtx", f"{BANNER} real general\n3 3 3\n1 2 0\n2 3 0.5\n1 3 1\n".encode())
     assert tables.edges.tolist() == [[1, 2], [0, 2]]
-    assert tables.notes == ("Directed edges join their two ends.", "Edge weights are ignored.")
+    assert tables.is_directed
+    assert tables.edge_columns["weight"].tolist() == [0.5, 1]
 
 
 @pytest.mark.parametrize(

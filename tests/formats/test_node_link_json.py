@@ -34,8 +34,8 @@ def test_reads_what_networkx_writes(kind, key):
     tables = read(FORMAT, json.dumps(nx.node_link_data(graph, edges=key)))
     assert_same_graph(tables, graph)
     assert_described(tables, graph, ("colour", "rank", "height"))
-    assert ("Directed edges join their two ends." in tables.notes) == graph.is_directed()
-    assert "Edge weights are ignored." in tables.notes
+    assert tables.is_directed == graph.is_directed()
+    assert sorted(tables.edge_columns["weight"].tolist()) == [0, 2.5]
 
 
 @given(graph_lists())
@@ -83,7 +83,7 @@ def test_plain_lists_of_ids_and_pairs():
     tables = read(FORMAT, node_link(["a", "b", 3], [["a", "b"], ["b", 3, 0.5]], key="edges"))
     assert names_of(tables) == ["a", "b", "3"]
     assert edges_of(tables) == {frozenset("ab"), frozenset("b3")}
-    assert tables.notes == ("Edge weights are ignored.",)
+    np.testing.assert_array_equal(tables.edge_columns["weight"], [np.nan, 0.5])
 
 
 def test_numbers_and_texts_are_the_same_ids():

@@ -40,7 +40,7 @@ def test_reads_what_networkx_writes(kind, tmp_path):
     graph.add_node("lonely")
     tables = read(FORMAT, written(nx.write_pajek, graph, tmp_path / "g"))
     assert_same_graph(tables, graph)
-    assert ("Directed edges join their two ends." in tables.notes) == graph.is_directed()
+    assert tables.is_directed == graph.is_directed()
 
 
 @given(graphs(min_vertices=1))
@@ -69,7 +69,11 @@ def test_reads_every_kind_of_section():
     pairs = [(0, 1), (1, 3), (3, 0), (2, 3)]
     assert edges_of(tables) == {frozenset((names[a], names[b])) for a, b in pairs}
     assert tables.graph_names == ["friends"]
-    assert tables.notes == ("Directed edges join their two ends.", "Edge weights are ignored.")
+    assert tables.is_directed
+    assert tables.notes == ("Undirected edges among directed ones count in both directions.",)
+    known = zip(tables.edges.tolist(), *map(list, tables.edge_columns.values()), strict=True)
+    assert list(tables.edge_columns) == ["relation", "weight"]
+    assert list(known)[:2] == [([0, 1], "likes", 1.5), ([1, 3], None, 1.0)]
 
 
 def test_names_that_repeat_are_a_column():

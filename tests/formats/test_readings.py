@@ -127,7 +127,8 @@ def test_both_adjacency_lists_of_networkx_are_read(name):
     assert (tables.reading, size(tables), tables.notes) == ("adjacency-list", (34, 78), ())
     tables = read_tables(name, written(nx.write_multiline_adjlist, KARATE))
     assert (tables.reading, size(tables)) == ("multiline-adjacency-list", (34, 78))
-    assert tables.notes == ("Edge weights are ignored.",)
+    weights = [weight for _, _, weight in KARATE.edges(data="weight")]
+    assert sorted(tables.edge_columns["weight"].tolist()) == sorted(weights)
 
 
 @given(graphs(min_vertices=1), st.sampled_from(["a.adjlist", "a.txt"]))

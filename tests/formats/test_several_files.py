@@ -71,11 +71,11 @@ def test_columns_are_joined_by_name_and_gaps_are_missing():
     assert tables.columns["label"].tolist() == ["C", "O", "7", "8", None, None]
     np.testing.assert_array_equal(tables.columns["size"], [2, 3] + 4 * [np.nan])
     np.testing.assert_array_equal(tables.columns["x"], [np.nan] * 2 + [0.5, 0.25] + [np.nan] * 2)
-    assert tables.notes == ("c.edges: Edge weights are ignored.",)
+    np.testing.assert_array_equal(tables.edge_columns["weight"], [np.nan, np.nan, 7])
 
 
 def test_many_notes_are_cut_short():
-    tables = read_many([(f"{i}.edges", b"1 2 7\n") for i in range(12)])
+    tables = read_many([(f"{i}.edges", b"1 2\n2 1\n") for i in range(12)])
     assert len(tables.notes) == 11
     assert tables.notes[-1] == "And 2 more notes."
 

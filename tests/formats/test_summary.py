@@ -33,8 +33,9 @@ def test_classes_are_counted_and_many_are_cut_short():
 def test_the_reading_and_all_losses_are_said():
     text = summary_of(read_tables("a.txt", b"1 2 7\n2 1 7\n3 3 1\n")).text
     assert text == (
-        "a.txt: 3 vertices, 1 edge. Read as an edge list: one edge per line. 1 repeated edge "
-        "counts once. Edge weights are ignored. 1 self-loop is dropped."
+        "a.txt: 3 vertices, 1 edge, edge weights. Read as an edge list: one edge per line. Every "
+        "edge is listed in both directions, and counts once. 1 self-loop is dropped. Kernels "
+        "ignore edge weights by default."
     )
     kept = summary_of(read_tables("a.txt", b"1 2\n3 3\n"), self_loops="keep")
     assert (kept.n_edges, kept.losses) == (2, ("1 self-loop is kept.",))

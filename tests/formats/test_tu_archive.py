@@ -111,11 +111,10 @@ def test_merging_equals_counting_with_sets(n, pairs):
 
 def test_notes_count_what_was_unusual():
     lines = TRIANGLE_AND_EDGE["A"].replace("5, 4\n", "") + "1, 2\n1, 2\n3, 3\n"
-    notes = read(changed(A=lines, edge_labels="0\n", graph_attributes="1\n")).losses()
+    notes = read(changed(A=lines, graph_attributes="1\n")).losses()
     assert notes == (
         "1 edge is listed in one direction only, and counted.",
         "2 repeated edges count once.",
-        "Edge labels are ignored.",
         "Attributes of whole graphs are ignored.",
         "1 self-loop is dropped.",
     )

@@ -28,7 +28,7 @@ def test_columns_are_typed_and_vertices_keep_their_order():
     assert tables.columns["charge"].tolist() == [0.5, -1.0, 0.001]
     assert tables.columns["mass"].dtype == np.int64
     assert tables.columns["note"].tolist() == [None, "x", "y"]
-    assert tables.notes == ("Edge weights are ignored.",)
+    assert tables.edge_columns["bond"].tolist() == [1, 2]
     graphs = tables.graph_set()
     assert graphs.labels == ["C", "O", "C"]
     np.testing.assert_array_equal(graphs.attributes, [[0.5, 1], [-1, 2], [0.001, 3]])
