@@ -10,16 +10,17 @@ import binascii
 import json
 import zlib
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from mpgk_core.errors import InvalidGraphError, UnreadableFileError, shortened
-from mpgk_core.formats import Role, bounds, node_link_json, write_graphs
+from mpgk_core.formats import GraphTables, Role, bounds, node_link_json, write_graphs
 from mpgk_core.formats.safe_json import load_json
 from mpgk_core.formats.source import Source
 from mpgk_core.graphs import GraphSet
+from mpgk_core.graphs.edges import Edges
 from mpgk_core.schema import Table, checked
 from mpgk_core.text import encoded
 
@@ -56,7 +57,7 @@ def packed(graphs: GraphSet, classes: Sequence[Hashable] | None = None) -> str:
     """Return graphs as text: JSON, or letters and digits where that would be long.
 
     The graphs are node-link JSON that holds numbers in place of names and labels. Names, labels
-    and classes stand in lists beside it, so that their types come back too.
+    of vertices and edges, and classes stand in lists beside it, so that their types come back too.
 
     Parameters
     ----------
@@ -84,14 +85,24 @@ def packed(graphs: GraphSet, classes: Sequence[Hashable] | None = None) -> str:
     "names": ["a", "b"]}
     """
     classes = PackedSet(graphs, None if classes is None else tuple(classes)).classes
+    edges = graphs.edges
+    if edges is not None and edges.label_codes is not None:
+        numbers = tuple(range(len(edges.label_values)))
+        edges = replace(edges, label_values=numbers)
     plain = GraphSet(
-        graphs.adjacency,
+        graphs.adjacency if edges is None else None,
         graphs.offsets,
         labels=None if graphs.label_codes is None else graphs.label_codes.tolist(),
         attributes=graphs.attributes,
         self_loops="keep",
+        edges=edges,
     )
-    beside = {"names": graphs.names, "labels": graphs.label_values or None, "classes": classes}
+    beside = {
+        "names": graphs.names,
+        "labels": graphs.label_values or None,
+        "edge_labels": None if graphs.edges is None else graphs.edges.label_values or None,
+        "classes": classes,
+    }
     text = '{"graphs": ' + write_graphs(plain, "json").decode().rstrip()
     for field, items in beside.items():
         if items is not None:
@@ -150,6 +161,7 @@ class _Packed(Table, frozen=True):
     graphs: Any
     names: tuple[Any, ...] | None = None
     labels: tuple[Any, ...] | None = None
+    edge_labels: tuple[Any, ...] | None = None
     classes: tuple[Any, ...] | None = None
 
 
@@ -175,20 +187,37 @@ def graphs_from_json(content: Any, name: str) -> PackedSet:
             for key in tables.columns
             if key == "label" or key.startswith("attribute_")
         }
-        graphs = tables.graph_set(roles, self_loops="keep")
-        if saved.names is not None or saved.labels is not None:
-            graphs = GraphSet(
-                graphs.adjacency,
-                graphs.offsets,
-                names=graphs.names if saved.names is None else _hashable(saved.names, "names"),
-                labels=graphs.labels if saved.labels is None else _looked_up(saved.labels, graphs),
-                attributes=graphs.attributes,
-                self_loops="keep",
-            )
+        graphs = tables.graph_set(roles, self_loops="keep", edge_roles={}, is_directed=False)
+        labels: Sequence[Hashable] | None = graphs.labels
+        if labels is not None and saved.labels is not None:
+            labels = _looked_up(saved.labels, labels, "a vertex")
+        edges = _edges(tables, saved.edge_labels)
+        graphs = GraphSet(
+            graphs.adjacency if edges is None else None,
+            graphs.offsets,
+            names=graphs.names if saved.names is None else _hashable(saved.names, "names"),
+            labels=labels,
+            attributes=graphs.attributes,
+            self_loops="keep",
+            edges=edges,
+        )
         classes = None if saved.classes is None else _hashable(saved.classes, "classes")
         return PackedSet(graphs, classes)
     except InvalidGraphError as error:
         raise UnreadableFileError(name, shortened(str(error), 300), REMEDY) from None
+
+
+def _edges(tables: GraphTables, labels: Sequence[Any] | None) -> Edges | None:
+    """Return all that is known of edges, or None if that is nothing but their ends."""
+    numbers, weights = (tables.edge_columns.get(key) for key in ("label", "weight"))
+    if numbers is None and weights is None and not tables.is_directed:
+        return None
+    known = None if numbers is None else numbers.tolist()
+    if known is not None and labels is not None:
+        known = _looked_up(labels, known, "an edge")
+    ends = tables.edges.T
+    directed = bool(tables.is_directed)
+    return Edges.of(*ends, labels=known, weights=weights, is_directed=directed)
 
 
 def plain_value(value: Any) -> Any:
@@ -218,11 +247,9 @@ def _hashable(items: Sequence[Any], field: str) -> tuple[Hashable, ...]:
     return tuple(_hashable(item, field) if isinstance(item, list) else item for item in items)
 
 
-def _looked_up(labels: Sequence[Any], graphs: GraphSet) -> list[Hashable] | None:
-    """Return the labels of all vertices, whose numbers the graphs hold."""
+def _looked_up(labels: Sequence[Any], numbers: Sequence[Hashable], owner: str) -> list[Hashable]:
+    """Return the labels that stand behind numbers."""
     values = _hashable(labels, "labels")
-    if graphs.labels is None:
-        return None
-    if not all(type(number) is int and 0 <= number < len(values) for number in graphs.label_values):
-        raise InvalidGraphError(f"A label of a vertex is not a number from 0 to {len(values) - 1}.")
-    return [values[number] for number in graphs.labels]  # type: ignore[call-overload]
+    if not all(type(number) is int and 0 <= number < len(values) for number in set(numbers)):
+        raise InvalidGraphError(f"A label of {owner} is not a number from 0 to {len(values) - 1}.")
+    return [values[number] for number in numbers]  # type: ignore[call-overload]

@@ -9,11 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mpgk_core import GraphSet, InvalidGraphError, MessagePassingNodeKernel
+from mpgk_core.content_key import content_key
 from mpgk_core.errors import UnreadableFileError
 from mpgk_core.export import packed, unpacked
 from mpgk_core.export.packed_graphs import LONGEST_PLAIN
 from tests.export.studies import NASTY, large_graph, nasty_graph
-from tests.strategies import graph_lists
+from tests.strategies import edge_graphs, graph_lists
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=5)
 SCALARS = TEXT | st.integers() | st.booleans() | st.none() | st.floats(allow_nan=False)
@@ -32,6 +33,7 @@ def assert_identical(back, graphs):
     for array in ("indptr", "indices"):
         one, other = getattr(back.adjacency, array), getattr(graphs.adjacency, array)
         np.testing.assert_array_equal(one, other)
+    assert content_key(back.edges) == content_key(graphs.edges)
     if graphs.attributes is None:
         assert back.attributes is None
     else:
@@ -47,6 +49,19 @@ def test_sets_of_graphs_come_back(members, data):
     assert_identical(back.graphs, graphs)
     assert typed(back.classes) == typed(classes)
     assert packed(back.graphs, back.classes) == packed(graphs, classes)
+
+
+@settings(max_examples=60)
+@given(members=st.lists(edge_graphs(min_vertices=1), min_size=1, max_size=3), data=st.data())
+def test_labels_weights_and_directions_of_edges_come_back(members, data):
+    for member in members:
+        for *_, values in member.edges(data=True):
+            if "label" in values:
+                values["label"] = data.draw(VALUES)
+            if "weight" in values:
+                values["weight"] = data.draw(st.floats(allow_nan=False))
+    graphs = GraphSet.from_networkx(members)
+    assert_identical(unpacked(packed(graphs)).graphs, graphs)
 
 
 @settings(max_examples=100)
