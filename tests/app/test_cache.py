@@ -28,7 +28,7 @@ from ui.shared.computed import kernel_of
 from ui.sources import sets as data_set_source
 from ui.sources.graphs import graph_of_file
 from ui.sources.roles import ChosenRoles
-from ui.sources.uploads import read_once
+from ui.sources.uploads import Uses, read_once
 from ui.state.cache import cached, cached_functions
 from ui.state.choices import ChosenGraph, key_of_data
 from ui.variants.views import _pairs
@@ -143,7 +143,7 @@ class Asked:
     def on_the_server(self, upload):
         """Return what a user is shown, and the keys that it is found by."""
         read = read_once(upload, self.files)
-        graph = graph_of_file(read, self.all_uses(), 0)
+        graph = graph_of_file(read, Uses(dict(self.all_uses()), {}), 0)
         chosen = ChosenRoles(graph, checked_roles(self.roles, len(self.roles)))
         call = chosen, self.method, "knn", self.protocol(), KernelParameters(**self.parameters())
         kernel = KernelParameters(
@@ -216,7 +216,7 @@ def test_sets_of_graphs_are_told_apart_by_all_that_is_in_them(change, tmp_path, 
         else:
             content = tu_archive(given_classes)
             read = read_once(f"set {next(_uploads)}", lambda content=content: [("a.zip", content)])
-            chosen = data_set_source._of_file(read, ())
+            chosen = data_set_source._of_file(read, Uses({}, {}))
         assert list(chosen.classes) == given_classes
         parameters = KernelParameters(n_iterations=1)
         pair = _pairs(chosen, 0, len(chosen.graphs) - 1, parameters)["RR"]

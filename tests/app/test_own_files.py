@@ -86,8 +86,8 @@ def test_losses_stand_beside_the_first_result(app):
     choose(app, "file")
     upload(app, LOSSY)
     for loss in (
-        "1 repeated edge counts once.",
-        "Edge weights are ignored.",
+        "The weights of 1 repeated edge are added.",
+        "Kernels ignore edge weights by default.",
         "1 self-loop is dropped.",
     ):
         assert loss in said(app)
@@ -133,8 +133,8 @@ def test_after_a_visit_to_another_page_the_file_is_named_and_used(app):
     app.switch_page("pages/playground.py").run()
     assert not app.exception
     assert "In use: lossy.txt" in said(app)
-    assert "lossy.txt: 3 vertices, 2 edges." in said(app)
-    assert "Edge weights are ignored." in said(app)
+    assert "lossy.txt: 3 vertices, 2 edges, edge weights." in said(app)
+    assert "Kernels ignore edge weights by default." in said(app)
 
 
 def test_files_whose_memory_was_needed_are_asked_for_again(app):
@@ -205,6 +205,26 @@ def test_what_columns_are_used_as_is_remembered_while_other_pages_are_visited(ap
     (table,) = app.data_editor
     assert dict(table.value.values) == {"kind": "ignore"}
     assert "labels" not in app.multiselect(key="features").options
+
+
+def test_columns_of_edges_have_a_guessed_use_that_can_be_changed(app):
+    choose(app, "file")
+    upload(app, ("roads.csv", b"source,target,kind,km\na,b,road,1.5\nb,c,rail,2.5\nc,d,road,3\n"))
+    (table,) = app.data_editor
+    assert table.value.values.tolist() == [
+        ["kind", "label", "2 values"],
+        ["km", "weight", "the only column of numbers; never negative"],
+    ]
+    assert "4 vertices, 3 edges, 2 edge labels, edge weights." in said(app)
+    assert "Kernels ignore edge labels and weights by default." in said(app)
+    app.session_state[table.key] = {"edited_rows": {0: {"used as": "ignore"}}}
+    app.run()
+    assert "4 vertices, 3 edges, edge weights." in said(app)
+    assert "Edge column not used: kind." in said(app)
+    (directed,) = [box for box in app.checkbox if box.label == "Edges are directed"]
+    directed.check().run()
+    assert not app.exception
+    assert "Kernels ignore edge weights and directions by default." in said(app)
 
 
 def test_attributes_and_labels_can_be_used(app):

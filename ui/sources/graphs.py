@@ -12,13 +12,13 @@ from mpgk_core import GraphSet, MPGKError
 from mpgk_core.datasets import samples
 from mpgk_core.errors import InvalidParameterError, shortened
 from mpgk_core.export import GivenGraph, PresetGraph
-from mpgk_core.formats import Role
 from mpgk_core.graphs.generators import PRESETS, Parameter
 from mpgk_core.graphs.graph_set import neighbourhood_sample
 from ui.shared.widgets import NOT_USABLE, ProblemsShown, from_list, help_of, number, one_of, slider
 from ui.sources.uploads import (
     ReadFile,
-    column_roles,
+    Uses,
+    column_uses,
     sample_file,
     source_choice,
     upload_box,
@@ -97,11 +97,11 @@ def graph_source(controls: DeltaGenerator) -> ChosenGraph | None:
     read = usable(read, "Upload a graph.")
     if read is None:
         return None
-    roles = column_roles(read)
+    uses = column_uses(read)
     with controls:
         place = number_of_graph(read)
     with ProblemsShown(NOT_USABLE):
-        chosen = graph_of_file(read, tuple(roles.items()), place)
+        chosen = graph_of_file(read, uses, place)
         if chosen.graph.n_vertices == 0:
             raise MPGKError("This graph has no vertices. Choose another one.")
         return chosen
@@ -197,15 +197,14 @@ def number_of_graph(read: ReadFile) -> int:
 
 
 @cached(spinner="Building the graph …")
-def graph_of_file(read: ReadFile, roles: tuple[tuple[str, Role], ...], number: int) -> ChosenGraph:
+def graph_of_file(read: ReadFile, uses: Uses, number: int) -> ChosenGraph:
     """Take one graph of a file, its columns in these roles."""
     assert read.tables is not None
     is_one = len(read.tables) == 1
-    graph = read.tables.graph_set(dict(roles)) if is_one else _all_of_file(read, roles)[number]
+    graph = uses.graphs(read) if is_one else _all_of_file(read, uses)[number]
     return ChosenGraph(read.title, graph)
 
 
 @cached()
-def _all_of_file(read: ReadFile, roles: tuple[tuple[str, Role], ...]) -> GraphSet:
-    assert read.tables is not None
-    return read.tables.graph_set(dict(roles))
+def _all_of_file(read: ReadFile, uses: Uses) -> GraphSet:
+    return uses.graphs(read)

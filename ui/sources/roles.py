@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import streamlit as st
 
 from mpgk_core.evaluation import ROLE_GRAPHS, Roles, checked_roles
 from mpgk_core.evaluation.node_roles import MAX_EXTRA_EDGES
 from mpgk_core.export import GivenRoles, PresetRoles
-from mpgk_core.formats import Role, guess_roles
+from mpgk_core.formats import guess_roles
 from ui.shared.widgets import (
     NOT_USABLE,
     ProblemsShown,
@@ -20,7 +20,7 @@ from ui.shared.widgets import (
     slider,
 )
 from ui.sources.graphs import graph_of_file, number_of_graph, within_limit
-from ui.sources.uploads import ReadFile, column_roles, source_choice, upload_box, usable
+from ui.sources.uploads import ReadFile, column_uses, source_choice, upload_box, usable
 from ui.state.cache import cached
 from ui.state.choices import ChosenGraph, Keyed
 
@@ -107,9 +107,10 @@ def _of_file(read: ReadFile) -> ChosenRoles | None:
             help=help_of("target"),
         )
         place = number_of_graph(read)
-    uses: dict[str, Role] = {**column_roles(read), target: "ignore"}
+    chosen = column_uses(read)
+    uses = replace(chosen, roles={**chosen.roles, target: "ignore"})
     with ProblemsShown(NOT_USABLE):
-        whole = graph_of_file(read, tuple(uses.items()), place)
+        whole = graph_of_file(read, uses, place)
         start, end = tables.offsets[place : place + 2].tolist()
         role_of = dict(zip(whole.graph.names, tables.columns[target][start:end], strict=True))
         part = within_limit(whole, _MOST_VERTICES)

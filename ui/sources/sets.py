@@ -12,7 +12,7 @@ from mpgk_core import GraphSet, MPGKError
 from mpgk_core.datasets import available, fetch_tu, load, version_of
 from mpgk_core.evaluation import RECIPES, generate
 from mpgk_core.export import GeneratedSet, GivenSet, NamedSet
-from mpgk_core.formats import Role, Summary, bounds, counted, summary_of
+from mpgk_core.formats import Summary, bounds, counted, summary_of
 from mpgk_core.formats.source import Bounds
 from ui.shared.widgets import (
     NOT_DONE,
@@ -23,7 +23,7 @@ from ui.shared.widgets import (
     number,
     slider,
 )
-from ui.sources.uploads import ReadFile, column_roles, source_choice, upload_box, usable
+from ui.sources.uploads import ReadFile, Uses, column_uses, source_choice, upload_box, usable
 from ui.state.cache import cached
 from ui.state.choices import Keyed
 
@@ -129,7 +129,7 @@ def _uploaded() -> ChosenSet | None:
     )
     if read is None or read.tables is None:
         return None
-    roles = column_roles(read)
+    uses = column_uses(read)
     with ProblemsShown(NOT_USABLE):
         if read.tables.classes is None:
             graphs = counted(len(read.tables), "graph")
@@ -138,15 +138,15 @@ def _uploaded() -> ChosenSet | None:
                 f"{read.title}: {graphs}, {vertices}. There are no classes, so there is nothing to "
                 "predict. Upload a TU data set with a graph_labels file."
             )
-        return _of_file(read, tuple(sorted(roles.items())))
+        return _of_file(read, uses)
     return None
 
 
 @cached(spinner="Reading …")
-def _of_file(read: ReadFile, roles: tuple[tuple[str, Role], ...]) -> ChosenSet:
+def _of_file(read: ReadFile, uses: Uses) -> ChosenSet:
     assert read.tables is not None
     assert read.tables.classes is not None
-    graphs = read.tables.graph_set(dict(roles))
+    graphs = uses.graphs(read)
     classes = read.tables.classes.tolist()
     return ChosenSet(read.title, graphs, classes, "", GivenSet(read.title, graphs, tuple(classes)))
 

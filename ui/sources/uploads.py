@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, TypeVar
 
 import streamlit as st
 
 from mpgk_core import MPGKError
 from mpgk_core.datasets import Sample
 from mpgk_core.errors import shortened
-from mpgk_core.formats import FORMATS, READINGS, GraphTables, Role, bounds, guess_roles, read_many
+from mpgk_core.formats import (
+    FORMATS,
+    READINGS,
+    EdgeRole,
+    GraphTables,
+    Role,
+    bounds,
+    guess_roles,
+    read_many,
+)
 from mpgk_core.formats.files import are_one_graph
 from mpgk_core.formats.source import Bounds
-from mpgk_core.formats.summary import how_read
+from mpgk_core.formats.summary import how_read, ignored_words
+from mpgk_core.graphs import GraphSet
 from ui.shared.widgets import help_of, one_of, show_problem
 from ui.state.cache import cached
 from ui.state.choices import Keyed, Loaded, ask_for, loaded_data
@@ -23,6 +33,7 @@ from ui.state.choices import Keyed, Loaded, ask_for, loaded_data
 _ALL = "all"
 _MOST_HEAD = 100_000
 _PREVIEWED = 5
+AnyRole = TypeVar("AnyRole", Role, EdgeRole)
 
 
 def source_choice(
@@ -141,62 +152,138 @@ def _reading(read: ReadFile, key: str) -> str:
     return reading
 
 
-def column_roles(read: ReadFile) -> dict[str, Role]:
-    """Show how a file was read and its first rows, and return the role of every column.
+@dataclass(frozen=True)
+class Uses:
+    """What the columns of a file are used as, and whether its edges are directed.
+
+    Attributes
+    ----------
+    roles : mapping of str to {"label", "attribute", "ignore"}
+        Of the columns of vertices.
+    edge_roles : mapping of str to {"label", "weight", "ignore"}
+        Of the columns of edges.
+    is_directed : bool or None
+        None means as the file says.
+    """
+
+    roles: Mapping[str, Role]
+    edge_roles: Mapping[str, EdgeRole]
+    is_directed: bool | None = None
+
+    def content(self) -> tuple[Any, ...]:
+        """Return all that counts: the order of columns is that of attributes."""
+        return tuple(self.roles.items()), tuple(self.edge_roles.items()), self.is_directed
+
+    def graphs(self, read: ReadFile) -> GraphSet:
+        """Return the graphs of a file."""
+        assert read.tables is not None
+        return read.tables.graph_set(
+            self.roles, edge_roles=self.edge_roles, is_directed=self.is_directed
+        )
+
+
+def column_uses(read: ReadFile) -> Uses:
+    """Show how a file was read and its first rows, and return what its columns are used as.
 
     What was chosen is remembered for every file, on all pages.
     """
     tables = read.tables
     if tables is None:
-        return {}
+        return Uses({}, {})
     remarks = st.container()
-    roles = _chosen_roles(read, tables)
-    words = [how_read(tables.format, tables.reading), *tables.losses(roles=roles)]
+    uses = _chosen_uses(read, tables)
+    losses = tables.losses("drop", uses.roles, uses.edge_roles, uses.is_directed)
+    words = [how_read(tables.format, tables.reading), *losses]
+    directed = tables.is_directed if uses.is_directed is None else uses.is_directed
+    used = set(uses.edge_roles.values())
+    words += ignored_words("label" in used, "weight" in used, bool(directed))
     if tables.other_readings:
         others = [READINGS[reading].partition(":")[0] for reading in tables.other_readings]
         words.append(f"It could also be {' or '.join(others)}: choose under “Read as”.")
     remarks.text(" ".join(words))
-    return roles
+    return uses
 
 
-def _chosen_roles(read: ReadFile, tables: GraphTables) -> dict[str, Role]:
-    guessed = guess_roles(tables.columns)
+def _chosen_uses(read: ReadFile, tables: GraphTables) -> Uses:
+    roles: dict[str, Role] = {}
+    edge_roles: dict[str, EdgeRole] = {}
+    is_directed = None
     graphs = "one graph" if len(tables) == 1 else f"{len(tables):,} graphs"
     with st.expander(f"Columns of {graphs} ({tables.format})"):
         st.dataframe(_first_rows(tables), hide_index=True)
-        if not guessed:
+        if tables.columns:
+            st.caption(
+                "A label is one of a few kinds, an attribute is a number. Correct the roles if "
+                "needed; several labels are combined into one."
+            )
+            options = ("label", "attribute", "ignore")
+            roles = _edited_roles(f"roles {read.key}", guess_roles(tables.columns), options)
+        else:
             st.caption("The file holds nothing about the vertices but their names.")
-            return {}
-        st.caption(
-            "A label is one of a few kinds, an attribute is a number. Correct the roles if needed; "
-            "several labels are combined into one."
-        )
-        key = f"roles {read.key}"
-        if key not in st.session_state:  # it is edited from here on, and must not change meanwhile
-            st.session_state[f"{key} before"] = st.session_state.get(f"{key} chosen", guessed)
-        before: dict[str, Role] = st.session_state[f"{key} before"]
-        choices = st.column_config.SelectboxColumn(
-            options=("label", "attribute", "ignore"), required=True
-        )
-        edited: dict[str, list[str]] = st.data_editor(
-            {"column": list(before), "used as": list(before.values())},
-            column_config={"used as": choices},
-            disabled=["column"],
-            hide_index=True,
-            key=key,
-        )
-    roles = dict(zip(edited["column"], cast(list[Role], edited["used as"]), strict=True))
+        if tables.edge_columns:
+            st.dataframe(_first_edges(tables), hide_index=True)
+            st.caption(
+                "Columns of the edges: one may be the weight, others labels. Kernels use them "
+                "only if you ask for it."
+            )
+            guesses = tables.edge_guesses
+            edge_roles = _edited_roles(
+                f"edge roles {read.key}",
+                {key: guess.role for key, guess in guesses.items()},
+                ("label", "weight", "ignore"),
+                [guess.reason for guess in guesses.values()],
+            )
+        if tables.is_directed is None:
+            is_directed = st.checkbox(
+                "Edges are directed",
+                key=f"directed {read.key}",
+                persist_state="session",
+                help=help_of("directed"),
+            )
+    return Uses(roles, edge_roles, is_directed)
+
+
+def _edited_roles(
+    key: str, guessed: dict[str, AnyRole], options: Sequence[str], reasons: Sequence[str] = ()
+) -> dict[str, AnyRole]:
+    """Let the user change what columns are used as."""
+    if key not in st.session_state:  # it is edited from here on, and must not change meanwhile
+        st.session_state[f"{key} before"] = st.session_state.get(f"{key} chosen", guessed)
+    before: dict[str, AnyRole] = st.session_state[f"{key} before"]
+    table = {"column": list(before), "used as": list(before.values())}
+    if reasons:
+        table["reason of the guess"] = list(reasons)
+    edited: dict[str, list[Any]] = st.data_editor(
+        table,
+        column_config={"used as": st.column_config.SelectboxColumn(options=options, required=True)},
+        disabled=["column", "reason of the guess"],
+        hide_index=True,
+        key=key,
+    )
+    roles = dict(zip(edited["column"], edited["used as"], strict=True))
     st.session_state[f"{key} chosen"] = roles
     return roles
 
 
 def _first_rows(tables: GraphTables) -> dict[str, list[str]]:
     n = min(_PREVIEWED, tables.n_vertices)
-    names = range(n) if tables.names is None else tables.names[:n]
-    rows = {"vertex": [str(name)[:60] for name in names]}
+    rows = {"vertex": _names(tables, range(n))}
     for column, values in tables.columns.items():
         rows[column[:60]] = [_cell(value) for value in values[:n]]
     return rows
+
+
+def _first_edges(tables: GraphTables) -> dict[str, list[str]]:
+    ends = tables.edges[:_PREVIEWED].T.tolist()
+    rows = {"from": _names(tables, ends[0]), "to": _names(tables, ends[1])}
+    for column, values in tables.edge_columns.items():
+        title = column[:60] if column not in rows else f"{column[:60]} (column)"
+        rows[title] = [_cell(value) for value in values[:_PREVIEWED]]
+    return rows
+
+
+def _names(tables: GraphTables, vertices: Iterable[int]) -> list[str]:
+    return [str(v if tables.names is None else tables.names[v])[:60] for v in vertices]
 
 
 def _cell(value: object) -> str:
