@@ -63,7 +63,7 @@ def step_values(lesson: Lesson, number: int) -> dict[str, Any]:
 
 def share_box(lesson: Lesson, number: int, lessons: Sequence[Lesson]) -> None:
     """Offer links to a step, with and without answers, and a QR code."""
-    box = st.popover("Share", key="share-step", on_change="rerun", help=help_of("share-step"))
+    box = st.popover("Share", key="share-step", on_change="rerun")
     if not box.open:
         return
     with box:

@@ -545,12 +545,15 @@ def still_pictures(picture: Picture, question: Question) -> list[Still]:
         found.append(Still(_still(figures["matrix"], "Matrix"), "The kernel matrix."))
     last = kernel.n_iterations
     rounds = sorted({*range(min(last, _PRINTED_ROUNDS - 1)), last})
-    planes = [("plane", "embedding", "Plane"), ("second-plane", "other", "Second plane")]
-    for part, name, words in planes:
-        for t in rounds if part in picture.parts else ():
-            title = f"{words} for t = {t}"
-            found.append(Still(_still(at_round(figures[name], t), title, (330, 250)), title, True))
+    if "plane" in picture.parts:
+        found += [_still_plane(figures["embedding"], t, f"Plane for t = {t}") for t in rounds]
+    if "second-plane" in picture.parts:  # the same in every round
+        found.append(_still_plane(figures["other"], last, "Second plane"))
     return found
+
+
+def _still_plane(figure: dict[str, Any], t: int, title: str) -> Still:
+    return Still(_still(at_round(figure, t), title, (330, 250)), title, True)
 
 
 def printed_accuracies(picture: Picture) -> str:
