@@ -151,6 +151,9 @@ def graph_matching_figure(
     is_matched = pair.contributions.nodes is not None
     n_links = MAX_LINKS_DRAWN if is_matched else MAX_STRONGEST_DRAWN
     figure = _figure(pair, [edges, *styled, vertices], places, n_links)
+    if drawing.layout["showlegend"]:
+        figure.update_traces(showlegend=False, selector=lambda trace: trace.meta is None)
+        figure.update_layout(showlegend=True, legend={"orientation": "h", "y": 0, "yanchor": "top"})
     (x_low, y_low), (x_high, y_high) = _frame(where)
     return figure.update_layout(
         margin=margins(4, 4, 4, 4),

@@ -100,7 +100,7 @@ def learning_curve_caption(curve: LearningCurve) -> str:
 
 
 def role_map_figure(
-    graph: GraphSet, positions: FloatArray, roles: Roles, trial: NodeTrial
+    graph: GraphSet, positions: FloatArray, roles: Roles, trial: NodeTrial, edges: str | None = None
 ) -> go.Figure:
     """Draw the graph with its roles, and mark which of them were shown, found and missed.
 
@@ -111,6 +111,8 @@ def role_map_figure(
     positions : ndarray of shape (n, 2)
     roles : Roles
     trial : NodeTrial
+    edges : str, optional
+        What the kernel uses of edges, as for :func:`~mpgk_core.plotting.graph_figure`.
 
     Returns
     -------
@@ -131,9 +133,10 @@ def role_map_figure(
         )
     ]
     of_vertex = [colours[role] for role in roles.of_vertex]
-    drawing = draw_graph(graph, positions, Colouring("Role", [of_vertex], [texts]))
-    edges, vertices = drawing.data
-    edges["showlegend"] = vertices["showlegend"] = False
+    drawing = draw_graph(graph, positions, Colouring("Role", [of_vertex], [texts]), edges)
+    vertices = drawing.data[1]
+    for trace in drawing.data[:2]:
+        trace["showlegend"] = False
     rim = np.where(is_wrong, _WRONG_COLOUR, MARK_COLOUR)
     vertices["marker"] |= {
         "symbol": np.where(is_shown, "square", np.where(is_wrong, "x", "circle")).tolist(),

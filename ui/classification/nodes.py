@@ -81,7 +81,8 @@ def role_map(
     trial = _trial(chosen, method, classifier, protocol, kernel)
     graph, roles = chosen.graph.graph, chosen.roles
     n_others = graph.n_vertices - len(trial.labelled)
-    figure = role_map_figure(graph, layout_of(chosen.graph, "natural"), roles, trial)
+    places = layout_of(chosen.graph, "natural")
+    figure = role_map_figure(graph, places, roles, trial, kernel.edges)
     saved_as = (chosen.graph.title, method, classifier, "right-and-wrong")
     chart(figure, "role-map", role_map_words(roles, trial), saved_as, height=460)
     st.caption(
