@@ -11,6 +11,7 @@ from mpgk_core.evaluation import Protocol, checked_roles
 from mpgk_core.export import (
     ClassificationStudy,
     GeneratedSet,
+    GivenGraph,
     GivenRoles,
     GivenSet,
     NodeStudy,
@@ -266,3 +267,30 @@ def test_the_picture_says_what_its_edges_mean(open_playground):
     shown = study(open_playground(graph=POND, edges="ignore"))
     assert "directions by arrows (not used by the kernel)" in shown["words"]["graph"]
     assert study(open_playground(graph="barbell"))["edges"] is None
+
+
+def test_an_own_graph_keeps_its_edges_in_sessions_and_programs(
+    open_playground, monkeypatch, tmp_path
+):
+    app = open_playground(source="loaded", loaded=keep(GivenGraph("Mine", labelled(*"aab"))))
+    app.selectbox(key="edges-labels").set_value("labels").run()
+    assert recovered(app) == "4 of 4"
+    content = saved_session(app, monkeypatch)
+    other = open_playground()
+    other.file_uploader(key="session-file").set_value(("a.json", content, "application/json")).run()
+    assert edge_boxes(other) == {"Edges: labels": "labels"}
+    assert study(other)["rounds"] == study(app)["rounds"]
+    monkeypatch.chdir(tmp_path)
+    kernel = KernelParameters(n_iterations=1, features="constant", edges="labels")
+    names = {}
+    exec(script(NodeStudy(GivenGraph("Mine", labelled(*"aab")), kernel)), names)
+    assert names["roles"].n_orbits == 4
+
+
+def test_bonds_of_mutag_are_offered_and_change_the_kernels(charts):
+    plain = opened("variants", {"four-T": "2"})
+    assert edge_boxes(plain) == {"Edges: labels": ""}
+    bonds = opened("variants", {"four-T": "2", "four-edges": "labels"})
+    first, second = ([one.value for one in app.metric] for app in (plain, bonds))
+    assert len(first) == 4
+    assert first != second
