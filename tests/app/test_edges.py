@@ -267,6 +267,9 @@ def test_the_picture_says_what_its_edges_mean(open_playground):
     shown = study(open_playground(graph=POND, edges="ignore"))
     assert "directions by arrows (not used by the kernel)" in shown["words"]["graph"]
     assert study(open_playground(graph="barbell"))["edges"] is None
+    large = study(open_playground(graph=RING, **{"ring-line-n": "501"}))
+    assert large["edges"] is None, "a still picture has its own traces"
+    assert large["words"]["graphTitle"].endswith("in it. Edges: weights by width")
 
 
 def test_an_own_graph_keeps_its_edges_in_sessions_and_programs(

@@ -288,8 +288,8 @@ def study_words(
         title += f". A still picture: graphs of up to {MAX_DRAWN} vertices can be edited in it"
     looks = edge_looks(graph, kernel.edges) if graph.n_vertices <= plotting.MAX_STYLED else None
     facts = "" if looks is None else f" {looks.words}."
-    if graph.n_vertices > MAX_DRAWN:
-        title += facts.rstrip(".")
+    if looks is not None and graph.n_vertices > MAX_DRAWN:  # there is no legend beside it
+        title += f". {looks.words}"
     matrix = "Similarity of vertices, ordered by orbit"
     if graph.n_vertices > plotting.MAX_ROWS_DRAWN:
         matrix += f" ({plotting.MAX_ROWS_DRAWN} of {graph.n_vertices:,} vertices)"
@@ -301,7 +301,7 @@ def study_words(
         "graphTitle": title,
         "matrixTitle": matrix,
         "otherTitle": other,
-        "graph": f"{title}: {colours}.{facts}",
+        "graph": f"{title}: {colours}.{facts if graph.n_vertices <= MAX_DRAWN else ''}",
         "other": f"Plane of {vertices} by {other}.",
         "embedding": f"Kernel-PCA plane of {vertices} on {points}.",
         "matrix": f"{matrix}: cosine of the kernel between vertices.",
