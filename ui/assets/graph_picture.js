@@ -86,7 +86,8 @@ class GraphPicture {
           node.position({ x, y });
           this.nodes.set(name, node);
         }
-        node.data("text", label && label.length <= MAX_LETTERS ? label : short(name));
+        const words = label && label.length <= MAX_LETTERS ? label : short(name);
+        node.data({ text: words, beside: words.length > MAX_LETTERS ? 1 : 0 });
       }
       const isThere = new Set();
       this.cy.edges().forEach((edge) => {
@@ -206,7 +207,7 @@ class GraphPicture {
 
   // Lengths are given in pixels of the screen, for the zoom at which the whole graph fits.
   restyle() {
-    const { text } = this.colours;
+    const { text, ground } = this.colours;
     const px = (length) => length / (this.memory.scale ?? 1);
     const size = this.memory.size ?? this.drawn.size;
     const ring = { "border-color": text, "border-opacity": 1 };
@@ -230,6 +231,18 @@ class GraphPicture {
           "underlay-color": text,
           "underlay-shape": "ellipse",
           "outline-color": text,
+        },
+      },
+      {
+        selector: "node[beside = 1]", // a text that does not fit into its vertex
+        style: {
+          color: text,
+          "font-size": px(11),
+          "text-valign": "bottom",
+          "text-margin-y": px(2),
+          "text-outline-color": ground,
+          "text-outline-width": px(2),
+          "text-outline-opacity": 0.7,
         },
       },
       {
