@@ -42,7 +42,10 @@ MAX_ROUNDS = 12
 
 _MAX_VERTICES, _MAX_EDGES, _MAX_GRAPHS, _MAX_BY_HAND = 400, 2_000, 1_000, 8
 _DEFAULT_KERNEL = KernelParameters(features="degree")
-_KERNEL_FIELDS = ("neighbourhood", "n_iterations", "alpha", "beta", "features")
+_KERNEL_FIELDS = {
+    name: name for name in ("neighbourhood", "n_iterations", "alpha", "beta", "features")
+} | {"edges": "edge_use"}
+"""The parameters of a kernel, and the fields that set them; ``edges`` lists those of a graph."""
 
 
 def _one_of(names: Iterable[str], more: str = "") -> Meta:
@@ -84,10 +87,11 @@ class Settings(Table, frozen=True):
     beta: Weight | None = None
     features: Annotated[str, _one_of(FEATURE_NAMES, ", or several joined by +")] | None = None
     cost: Annotated[float, Meta(ge=1e-3, le=1e3)] | None = field(default=None, name="C")
+    edge_use: Literal["ignore", "labels", "follow", "reverse", "both"] | None = None
 
     def applied_to(self, kernel: KernelParameters) -> KernelParameters:
         """Return the kernel with these parameters."""
-        given = {name: getattr(self, name) for name in _KERNEL_FIELDS}
+        given = {name: getattr(self, own) for name, own in _KERNEL_FIELDS.items()}
         return replace(kernel, **{name: x for name, x in given.items() if x is not None})
 
 

@@ -229,8 +229,8 @@ class Scene:
 
     @cached_property
     def orbits(self) -> Orbits:
-        """The orbits of the graph."""
-        return orbits(self.graph)
+        """The orbits of the graph, which respect what the kernel uses of edges."""
+        return orbits(self.graph, edges=self.parameters.edges)
 
     def number(self, name: str) -> int:
         """Return the number of a vertex, or raise."""
