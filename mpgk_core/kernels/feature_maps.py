@@ -16,6 +16,7 @@ its kernel; equal samples share a row.
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -318,6 +319,8 @@ def _is_identity(index: Int32Array, n_rows: int) -> bool:
 
 _EXACT_IN_FLOAT64 = float(1 << 53)
 _FEW_COLUMNS = 8
+_DENSE_SHARE = 0.1
+"""Of entries that are not zero, from which a matrix is multiplied more quickly as a dense one."""
 
 
 def vertex_blocks(
@@ -386,7 +389,9 @@ def _along_channels(
     assert types.messages.shape[1] == types.n_channels * n_colours
     wide = types.over_each_channel(lambda received: received @ power)
     if j not in walks:
-        walks[j] = np.unique(wide.indices)
+        is_walk = np.zeros(wide.shape[1], dtype=np.bool_)
+        is_walk[wide.indices] = True
+        walks[j] = np.flatnonzero(is_walk)
         n_known = width
     channel, column = np.divmod(wide.indices.astype(np.int64), max(width, 1))
     code = np.where(column < n_known, channel * n_known + column, -1)
@@ -450,7 +455,10 @@ def summed_blocks(
     blocks: list[Block] = []
     for block in convolution_blocks(features, rounds, passing):
         membership = membership_matrix(block.index, block.rows.shape[0], graphs.offsets)
-        blocks.append(FeatureBlock.of_samples(membership @ block.rows, block.n_known))
+        sums = membership @ block.rows
+        if issparse(sums) and sums.nnz > _DENSE_SHARE * math.prod(sums.shape):
+            sums = sums.toarray()
+        blocks.append(FeatureBlock.of_samples(sums, block.n_known))
     return blocks
 
 

@@ -124,10 +124,10 @@ def read_shared(text: str, step: Step) -> SharedStep:
     Examples
     --------
     >>> from mpgk_core.lessons import lessons
-    >>> step = lessons()[2].steps[1]
-    >>> found = read_shared(shared_text(step, {"T": 1}, 4.0), step)
+    >>> step = next(step for one in lessons() for step in one.steps if "T" in step.picture.controls)
+    >>> found = read_shared(shared_text(step, {"T": 4}, 2.0), step)
     >>> found.picture.kernel.n_iterations, found.answer
-    (1, 4.0)
+    (4, 2.0)
     >>> read_shared("nonsense", step) == SharedStep(step.picture)
     True
     """

@@ -55,7 +55,7 @@ def test_samples_can_be_uploaded(page, app_url, files):
         upload(page, (sample.path.name, content))
         counts = re.compile(f": {first.n_vertices} vertices, {first.n_edges} edges")
         expect(page.locator(".mpgk-graph")).to_have_attribute("aria-label", counts, timeout=30_000)
-        expect(page.get_by_text("Columns of")).to_be_visible()
+        expect(page.get_by_text("Columns of").first).to_be_visible()
         assert page.locator("[class*=problem]").count() == 0, sample.title
         remove = page.get_by_role("button", name=f"Remove {sample.path.name}")
         remove.first.click()
