@@ -2,7 +2,7 @@
 
 import csv
 import sqlite3
-import sys
+from importlib import import_module
 
 import pytest
 from threadpoolctl import threadpool_info
@@ -39,7 +39,7 @@ def test_what_is_known_is_not_computed_again(empty_folder):
 
 
 def test_linear_algebra_has_one_thread_while_folds_are_worked_on(empty_folder, monkeypatch):
-    options, threads = sys.modules["mpgk_core.cli.evaluation"], set()
+    options, threads = import_module("mpgk_core.cli.evaluation"), set()
 
     def watched(*arguments, **keywords):
         threads.update(library["num_threads"] for library in threadpool_info())
