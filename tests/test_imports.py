@@ -92,7 +92,7 @@ def test_the_first_page_needs_no_library_for_classification():
         "import logging; logging.disable()\n"
         "from streamlit.testing.v1 import AppTest\n"
         f"app = AppTest.from_file({str(APP)!r}, default_timeout=300).run()\n"
-        "assert not app.exception and app.success[0].value == 'All orbits are separated.'"
+        "assert not app.exception and app.success[0].value == 'All orbits are separated at t = 5.'"
     )
     assert set(imported_by(program)) & {"sklearn", "scipy.stats", "distributed"} == set()
 

@@ -77,6 +77,10 @@ def test_run_shows_accuracies_and_what_lies_behind_them(app):
     assert app.segmented_control(key="closer").options == ["size", "AA"]
     offered = {button.key for button in app.get("download_button")}
     assert {"csv", "report", "notebook", "map-csv", "map-kernel-npz", "map-json"} <= offered
+    words = "No graph is misclassified in most repetitions."
+    app.segmented_control(key="closer").set_value("AA").run()
+    assert words in [caption.value for caption in app.caption]
+    app.segmented_control(key="closer").set_value("size").run()
     app.number_input(key="seen size").set_value(3).run()
     assert not app.exception
     drawn = [text.value for text in app.text if text.value.startswith(("Graph ", "Most similar"))]

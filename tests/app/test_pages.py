@@ -34,7 +34,7 @@ def test_first_page_shows_that_all_classes_are_recovered(app):
     assert not app.exception
     assert recovered(app) == "7 of 7"
     assert numbers(app)[-1].points == 7
-    assert any("All orbits are separated" in success.value for success in app.success)
+    assert [success.value for success in app.success] == ["All orbits are separated at t = 5."]
     assert "0.8" in app.latex[0].value
 
 

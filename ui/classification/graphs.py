@@ -241,12 +241,20 @@ def graph_map(chosen: ChosenSet, evaluation: Evaluation) -> None:
     wrong = np.flatnonzero(evaluation.is_mostly_wrong).tolist()
     shown = wrong[:_MOST_ERRORS] if picked is None else [int(picked)]
     if picked is None:
-        st.caption(
-            f"{counted(len(wrong), 'graph')} misclassified in most repetitions. The first "
-            f"{len(shown)} are shown, each beside the most similar training graph."
-        )
+        st.caption(_words_on_errors(len(wrong), len(shown)))
     for graph in shown:
         _beside_nearest(chosen, evaluation, gram, graph)
+
+
+def _words_on_errors(n_wrong: int, n_shown: int) -> str:
+    """Say how many graphs are misclassified, and which of them follow."""
+    if n_wrong == 0:
+        return "No graph is misclassified in most repetitions."
+    which = f"The first {n_shown} are shown, each" if n_wrong > n_shown else "Each is shown"
+    return (
+        f"{counted(n_wrong, 'graph')} misclassified in most repetitions. {which} beside the most "
+        "similar training graph."
+    )
 
 
 def _beside_nearest(

@@ -131,7 +131,7 @@ def _results(
         )
         with st.container():  # one place, for however many sentences
             if shown.view != "graph":  # otherwise an analysis follows the graph at once
-                verdict_reasons(verdict, graph.graph)
+                verdict_reasons(verdict, graph.graph, kernel.n_iterations)
                 st.latex(update_formula(kernel))
     if not is_whole:
         remember_settings()
@@ -141,15 +141,18 @@ _MOST_CONFUSIONS = 5
 _MOST_NAMES = 6
 
 
-def verdict_reasons(found: Verdict, graph: GraphSet) -> None:
-    """Show which vertices are confused, and why."""
+def verdict_reasons(found: Verdict, graph: GraphSet, last: int) -> None:
+    """Show which vertices are confused after the last round, and why.
+
+    The pictures may show an earlier round meanwhile, so that the round is named.
+    """
     if not found.orbits_proven:
         st.warning(
             "The orbit search reached its limit. The classes shown are those of colour refinement; "
             "some may hold several orbits."
         )
     if found.is_complete and found.orbits_proven:
-        st.success("All orbits are separated.")
+        st.success(f"All orbits are separated at t = {last}.")
     if found.confusions:
         with st.expander("Which vertices are confused, and why", expanded=True):
             for confusion in found.confusions[:_MOST_CONFUSIONS]:
