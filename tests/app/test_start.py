@@ -10,11 +10,13 @@ import time
 import tomllib
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from scripts.lasting_libraries import LastingLibraries
 from scripts.serve_class import own_address
+from ui.frame import run_page
 from ui.shared.charts import DRAWING_LIBRARY, library_for
 
 ROOT = Path(__file__).parents[2]
@@ -158,3 +160,14 @@ def test_a_browser_opens_only_where_there_is_a_desktop(surroundings, headless):
     )
     command = planned.stdout.splitlines()[-1]
     assert command.endswith(f"scripts.start_app --server.headless {headless}")
+
+
+def test_a_page_waits_for_a_library_that_another_run_still_imports(monkeypatch):
+    """Plotly looks into pandas wherever it is listed, also while it is half imported."""
+    waited = []
+    monkeypatch.setattr("ui.frame.import_module", waited.append)
+    monkeypatch.setitem(sys.modules, "pandas", sys)
+    page = SimpleNamespace(run=lambda: waited.append("page"))
+    monkeypatch.setattr("ui.shared.jobs.keep_jobs_alive", lambda: None)
+    run_page(page, is_lessons=True)
+    assert waited == ["pandas", "page"]

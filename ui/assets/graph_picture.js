@@ -453,7 +453,7 @@ function element(tag, className, attributes = {}) {
   return made;
 }
 
-const short = (text) => (text.length > 8 ? `${text.slice(0, 7)}…` : text);
+const short = (text) => (text.length > 12 ? `${text.slice(0, 11)}…` : text);
 
 // Black or white, whichever is easier to read on a colour such as #3f90da or rgb(63, 144, 218).
 function inkOn(colour) {
