@@ -28,6 +28,12 @@ LARGE_TABLES = ["scipy.sparse", "pyarrow"]
 COMMAND_LINE = "from io import BytesIO, StringIO; from mpgk_core.cli import main"
 
 
+@pytest.fixture(autouse=True)
+def no_known_results(monkeypatch, tmp_path):
+    """Results of other tests on this computer would be shown, which takes further libraries."""
+    monkeypatch.setenv("MPGK_CACHE", str(tmp_path))
+
+
 def imported_by(program):
     """Return which heavy libraries a program has imported at its end."""
     report = f"import sys; print([name for name in {HEAVY!r} if name in sys.modules])"
