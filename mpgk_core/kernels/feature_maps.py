@@ -379,19 +379,15 @@ def _along_channels(
 ) -> tuple[csr_array, int]:
     """Return A_b times the columns of ``power`` for every channel b, and how many are known."""
     width = power.shape[1]
-    n_colours = power.shape[0]
-    lengths = np.tile(np.diff(power.indptr), types.n_channels)
+    n_entries = np.diff(power.indptr)[types.messages.indices % max(power.shape[0], 1)].sum()
     check_memory(
-        3 * 16 * int((types.messages > 0).astype(np.int64) @ lengths @ np.ones(types.n_types)),
+        3 * 16 * int(n_entries),
         f"The walks of length {j} over {types.n_channels} kinds of edges",
         "Choose fewer rounds, or fewer kinds of edges, or neighbourhood A.",
     )
-    assert types.messages.shape[1] == types.n_channels * n_colours
     wide = types.over_each_channel(lambda received: received @ power)
     if j not in walks:
-        is_walk = np.zeros(wide.shape[1], dtype=np.bool_)
-        is_walk[wide.indices] = True
-        walks[j] = np.flatnonzero(is_walk)
+        walks[j] = np.unique(wide.indices)
         n_known = width
     channel, column = np.divmod(wide.indices.astype(np.int64), max(width, 1))
     code = np.where(column < n_known, channel * n_known + column, -1)
