@@ -13,7 +13,8 @@ from benchmarks.measure import ratio
 from benchmarks.report import Table
 from benchmarks.tu_data import load
 from mpgk_core.evaluation import Candidate, KernelSpec, Protocol
-from mpgk_core.evaluation.protocol import outer_folds, square_matrix
+from mpgk_core.evaluation.protocol import outer_folds
+from mpgk_core.evaluation.samples import square_matrix
 from mpgk_core.evaluation.svm import predict_path
 
 _SETS = ("MUTAG", "ENZYMES", "PROTEINS", "NCI1", "IMDB-BINARY")

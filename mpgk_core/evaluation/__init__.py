@@ -17,6 +17,7 @@ from mpgk_core.evaluation.feature_comparison import (
 )
 from mpgk_core.evaluation.generated_sets import RECIPES, LabelledSet, generate
 from mpgk_core.evaluation.learning_curve import CurveTask, LearningCurve, kind_title, learning_curve
+from mpgk_core.evaluation.methods import MAJORITY, METHODS, Candidate, KernelSpec
 from mpgk_core.evaluation.nested_cv import ClassificationTask, evaluate
 from mpgk_core.evaluation.node_roles import ROLE_GRAPHS, Roles, checked_roles, role_graph
 from mpgk_core.evaluation.node_trials import (
@@ -27,7 +28,7 @@ from mpgk_core.evaluation.node_trials import (
     NodeTrial,
     node_kernel_matrix,
 )
-from mpgk_core.evaluation.protocol import MAJORITY, METHODS, Candidate, KernelSpec, Protocol
+from mpgk_core.evaluation.protocol import Protocol
 from mpgk_core.evaluation.results import Evaluation, majority_accuracy, with_majority
 from mpgk_core.evaluation.tables import (
     PUBLISHED,

@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from mpgk_core.arrays import IntArray
+from mpgk_core.evaluation.methods import KernelSpec
 from mpgk_core.evaluation.nested_cv import evaluate
-from mpgk_core.evaluation.protocol import KernelSpec, Protocol, checked_classes, outer_folds
+from mpgk_core.evaluation.protocol import Protocol, checked_classes, outer_folds
 from mpgk_core.evaluation.results import Evaluation, with_majority
 from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.graphs.features import resolved_features, summands_of

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from mpgk_core.checks import check_choice
+from mpgk_core.evaluation.methods import MAJORITY
 from mpgk_core.evaluation.node_roles import Roles
 from mpgk_core.evaluation.node_trials import (
     CLASSIFIERS,
@@ -24,7 +25,6 @@ from mpgk_core.evaluation.node_trials import (
     run_trial,
     trial_of,
 )
-from mpgk_core.evaluation.protocol import MAJORITY
 from mpgk_core.graphs import GraphSet
 from mpgk_core.jobs import Task, Unit, run_key
 

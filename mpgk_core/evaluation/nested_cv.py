@@ -14,20 +14,10 @@ from typing import Any
 import numpy as np
 
 from mpgk_core.arrays import IntArray
-from mpgk_core.evaluation.protocol import (
-    Candidate,
-    Fold,
-    KernelSpec,
-    Protocol,
-    Samples,
-    candidates,
-    check_kernel,
-    checked_classes,
-    inner_folds,
-    kernel_samples,
-    outer_folds,
-)
+from mpgk_core.evaluation.methods import Candidate, KernelSpec, candidates
+from mpgk_core.evaluation.protocol import Fold, Protocol, checked_classes, inner_folds, outer_folds
 from mpgk_core.evaluation.results import Evaluation, FoldRecord
+from mpgk_core.evaluation.samples import Samples, check_kernel, kernel_samples
 from mpgk_core.evaluation.svm import predict_path, predict_path_linear
 from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.jobs import Engine, Progress, Store, Task, Unit, run_key, run_task

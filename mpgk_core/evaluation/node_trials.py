@@ -16,8 +16,9 @@ from mpgk_core.arrays import FloatArray, IntArray
 from mpgk_core.checks import check_choice, check_memory, check_whole
 from mpgk_core.embedding.methods import VERTEX_METHODS, vertex_vectors
 from mpgk_core.errors import InvalidParameterError
+from mpgk_core.evaluation.methods import MAJORITY
 from mpgk_core.evaluation.node_roles import Roles
-from mpgk_core.evaluation.protocol import MAJORITY, stratified_split
+from mpgk_core.evaluation.protocol import stratified_split
 from mpgk_core.evaluation.svm import predict_path
 from mpgk_core.graphs import GraphSet
 from mpgk_core.kernels import MessagePassingNodeKernel

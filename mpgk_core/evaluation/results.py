@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from mpgk_core.arrays import BoolArray, FloatArray, IntArray
-from mpgk_core.evaluation.protocol import MAJORITY, KernelSpec, Protocol, outer_folds
+from mpgk_core.evaluation.methods import MAJORITY, KernelSpec
+from mpgk_core.evaluation.protocol import Protocol, outer_folds
 
 
 @dataclass(frozen=True)

@@ -30,8 +30,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from mpgk_core.evaluation.methods import METHODS, WITH_EDGES, KernelSpec
 from mpgk_core.evaluation.nested_cv import evaluate
-from mpgk_core.evaluation.protocol import METHODS, WITH_EDGES, KernelSpec, Protocol
+from mpgk_core.evaluation.protocol import Protocol
 from mpgk_core.evaluation.results import Evaluation, with_majority
 from mpgk_core.graphs import GraphSet
 from mpgk_core.jobs import Engine, Progress

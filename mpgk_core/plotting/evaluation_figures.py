@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from mpgk_core.evaluation.protocol import MAJORITY
+from mpgk_core.evaluation.methods import MAJORITY
 from mpgk_core.evaluation.results import Evaluation
 from mpgk_core.evaluation.tables import PUBLISHED
 from mpgk_core.plotting.colouring import SHARE_SCALE, class_colours

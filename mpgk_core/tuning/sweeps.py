@@ -14,16 +14,10 @@ import numpy as np
 from mpgk_core.arrays import FloatArray, IntArray
 from mpgk_core.automorphism import Orbits
 from mpgk_core.errors import InvalidParameterError
+from mpgk_core.evaluation.methods import KernelSpec, candidates
 from mpgk_core.evaluation.nested_cv import evaluate_fold
-from mpgk_core.evaluation.protocol import (
-    KernelSpec,
-    Protocol,
-    candidates,
-    check_kernel,
-    checked_classes,
-    outer_folds,
-    square_matrices,
-)
+from mpgk_core.evaluation.protocol import Protocol, checked_classes, outer_folds
+from mpgk_core.evaluation.samples import check_kernel, square_matrices
 from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.jobs import Engine, Progress, Task, Unit, run_key, run_task
 from mpgk_core.kernels import MessagePassingGraphKernel

@@ -7,13 +7,8 @@ import pytest
 
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.evaluation import table_spec
-from mpgk_core.evaluation.protocol import (
-    KernelSpec,
-    candidates,
-    check_kernel,
-    cross_matrices,
-    square_matrices,
-)
+from mpgk_core.evaluation.methods import KernelSpec, candidates
+from mpgk_core.evaluation.samples import check_kernel, cross_matrices, square_matrices
 from mpgk_core.graphs import GraphSet
 from mpgk_core.kernels.baselines import WassersteinWeisfeilerLehman
 from tests.evaluation.small_sets import QUICK, noisy_set

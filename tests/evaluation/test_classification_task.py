@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from mpgk_core.evaluation.methods import KernelSpec
 from mpgk_core.evaluation.nested_cv import ClassificationTask, evaluate
-from mpgk_core.evaluation.protocol import KernelSpec
 from mpgk_core.graphs import GraphSet
 from mpgk_core.jobs import Engine, Store, known_results
 from tests.evaluation.small_sets import QUICK, noisy_set

@@ -9,8 +9,9 @@ import pytest
 from mpgk_core.content_key import content_key
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.evaluation.generated_sets import RECIPES, generate
+from mpgk_core.evaluation.methods import KernelSpec
 from mpgk_core.evaluation.nested_cv import evaluate
-from mpgk_core.evaluation.protocol import KernelSpec, Protocol
+from mpgk_core.evaluation.protocol import Protocol
 
 PROTOCOL = Protocol(n_folds=5, n_repeats=1, C=(1.0, 100.0), iterations=(2,), inner_folds=3)
 

@@ -7,17 +7,10 @@ import pytest
 from sklearn.model_selection import cross_val_predict
 from sklearn.svm import SVC
 
+from mpgk_core.evaluation.methods import METHODS, KernelSpec, candidates
 from mpgk_core.evaluation.nested_cv import evaluate, evaluate_fold
-from mpgk_core.evaluation.protocol import (
-    METHODS,
-    KernelSpec,
-    Protocol,
-    candidates,
-    cross_matrices,
-    inner_folds,
-    outer_folds,
-    square_matrices,
-)
+from mpgk_core.evaluation.protocol import Protocol, inner_folds, outer_folds
+from mpgk_core.evaluation.samples import cross_matrices, square_matrices
 from mpgk_core.graphs import GraphSet
 from tests.evaluation.small_sets import QUICK, noisy_set
 

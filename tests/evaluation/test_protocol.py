@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from mpgk_core.errors import InvalidGraphError, InvalidParameterError, KernelTooLargeError
+from mpgk_core.evaluation.methods import KernelSpec
 from mpgk_core.evaluation.nested_cv import evaluate
-from mpgk_core.evaluation.protocol import KernelSpec, Protocol, checked_classes
+from mpgk_core.evaluation.protocol import Protocol, checked_classes
 from tests.evaluation.small_sets import QUICK, noisy_set
 
 

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from mpgk_core.datasets import catalogue
+from mpgk_core.evaluation.methods import METHODS, KernelSpec
 from mpgk_core.evaluation.nested_cv import FoldRecord, evaluate
-from mpgk_core.evaluation.protocol import METHODS, KernelSpec, Protocol
+from mpgk_core.evaluation.protocol import Protocol
 from mpgk_core.evaluation.results import Evaluation, majority_accuracy, with_majority
 from mpgk_core.evaluation.tables import (
     BETAS,

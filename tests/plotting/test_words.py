@@ -21,7 +21,7 @@ from mpgk_core.evaluation import (
     role_graph,
 )
 from mpgk_core.evaluation.nystroem_quality import nystroem_quality
-from mpgk_core.evaluation.protocol import square_matrix
+from mpgk_core.evaluation.samples import square_matrix
 from mpgk_core.plotting.change_figure import movement_figure, movement_words
 from mpgk_core.plotting.embedding_figure import embedding_words
 from mpgk_core.plotting.evaluation_figures import (

@@ -15,7 +15,8 @@ from mpgk_core import kernel_pca
 from mpgk_core.embedding.kernel_pca import KernelEmbedding
 from mpgk_core.evaluation import ClassificationTask, Evaluation, Protocol, table_spec
 from mpgk_core.evaluation.feature_comparison import ADVICE, needs_comparison
-from mpgk_core.evaluation.protocol import WITH_EDGES, KernelSpec, square_matrix
+from mpgk_core.evaluation.methods import WITH_EDGES, KernelSpec
+from mpgk_core.evaluation.samples import square_matrix
 from mpgk_core.formats import counted
 from mpgk_core.plotting import colour_by_class, draw_graph, graph_layout
 from mpgk_core.plotting import evaluation_figures as figures

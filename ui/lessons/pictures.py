@@ -23,7 +23,7 @@ from mpgk_core.edits import without_edge
 from mpgk_core.edits.names import named_edges
 from mpgk_core.embedding.methods import VERTEX_METHODS
 from mpgk_core.evaluation import METHODS, Candidate, Evaluation, KernelSpec
-from mpgk_core.evaluation.protocol import square_matrix
+from mpgk_core.evaluation.samples import square_matrix
 from mpgk_core.export import PresetGraph
 from mpgk_core.graphs.features import LOCAL_FEATURES
 from mpgk_core.kernels.update import KernelParameters
