@@ -1,4 +1,4 @@
-"""Commands that evaluate kernels: ``classify`` and ``reproduce``."""
+"""The command ``classify``, and what commands that evaluate kernels share."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from mpgk_core.cli.console import Console, Options, option
-from mpgk_core.datasets import available, load
+from mpgk_core.datasets import load
 from mpgk_core.evaluation import (
     METHODS,
-    PUBLISHED,
+    Evaluation,
     Protocol,
     compare_features,
     comparison_markdown,
@@ -18,14 +18,15 @@ from mpgk_core.evaluation import (
 )
 from mpgk_core.evaluation import reproduce as evaluate_all
 from mpgk_core.evaluation.feature_comparison import needs_comparison
+from mpgk_core.evaluation.tables import Loader
 from mpgk_core.graphs import GraphSet
 from mpgk_core.jobs import Engine, Progress, Store
 from mpgk_core.kernels.graph_kernel import VARIANTS
 
-_PROTOCOL: Options = [
+PROTOCOL: Options = [
     "evaluation",
     option(
-        "--variant",
+        "--methods --variant",
         "kernels to evaluate: the four variants and the baselines (default: the four)",
         nargs="+",
         choices=list(METHODS),
@@ -71,9 +72,8 @@ OPTIONS = {
     "classify": [
         "data sets",
         option("names", "an available data set: MUTAG (see fetch)", nargs="+", metavar="NAME"),
-        *_PROTOCOL,
-    ],
-    "reproduce": ["table", option("table", "which table", choices=("table1",)), *_PROTOCOL],
+        *PROTOCOL,
+    ]
 }
 
 
@@ -87,7 +87,8 @@ def classify(chosen: Namespace, console: Console) -> None:
     output:
       table           Markdown on standard output; table.md and table.csv in the folder of
                       results
-      accuracy        per cent, mean and standard deviation over the repetitions
+      accuracy        per cent, mean and standard deviation over what std over names: the
+                      repetitions or, where there is one, its folds
       majority        the accuracy of the most frequent class in training
       published       the best figure of any method in the paper
       parameters      of the kernel, with the features that 'auto' stands for
@@ -99,41 +100,8 @@ def classify(chosen: Namespace, console: Console) -> None:
 
     example:
       $ mpgk classify MUTAG --variant size --repeats 1 --out results
-      | data set | kernel | accuracy | published | protocol |…
+      | data set | kernel | accuracy | std over | published |…
     """
-    _evaluate(chosen.names, chosen, console)
-
-
-def reproduce(chosen: Namespace, console: Console) -> None:
-    """Evaluate the four variants on all data sets of the paper.
-
-    The data sets are those in the folder MPGK_DATA, in the cache or among the samples,
-    with choices that are the same for all sets. This takes hours; every fold is kept, and
-    an interrupted run resumes from there.
-
-    output:
-      table  as for classify
-
-    example:
-      $ mpgk reproduce table1 --variant size --repeats 1 --out results
-      | data set | kernel | accuracy | published | protocol |…
-    """
-    known = available()
-    for name in PUBLISHED.best:
-        if name not in known:
-            console.note(f"{name} is not on this machine; mpgk fetch {name} gets it.")
-    _evaluate([name for name in PUBLISHED.best if name in known], chosen, console)
-
-
-def _evaluate(names: Sequence[str], chosen: Namespace, console: Console) -> None:
-    """Evaluate, keep results in a folder, and write the table to standard output."""
-    protocol = Protocol(
-        n_folds=chosen.folds,
-        n_repeats=chosen.repeats,
-        random_state=chosen.seed,
-        inductive=chosen.inductive,
-        solver=chosen.solver,
-    )
     mixed: dict[str, tuple[GraphSet, object]] = {}
 
     def loaded(name: str) -> tuple[GraphSet, object]:
@@ -142,6 +110,40 @@ def _evaluate(names: Sequence[str], chosen: Namespace, console: Console) -> None
         if needs_comparison(data_set.graphs):
             mixed[name] = data_set.graphs, data_set.classes
         return data_set.graphs, data_set.classes
+
+    found = evaluated(chosen.names, loaded, chosen, console)
+    console.stdout.write(summary_markdown(found).encode())
+    for name, (graphs, classes) in mixed.items():
+        comparison = compare_features(graphs, classes, random_state=chosen.seed)
+        console.stdout.write(f"\n{comparison_markdown(name, comparison)}".encode())
+
+
+def evaluated(
+    names: Sequence[str], loaded: Loader, chosen: Namespace, console: Console
+) -> dict[str, list[Evaluation]]:
+    """Evaluate by the options in ``PROTOCOL``, and keep every fold and the tables in a folder.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Data sets.
+    loaded : callable
+        Returns the graphs and their classes for a name.
+    chosen : Namespace
+    console : Console
+
+    Returns
+    -------
+    dict
+        From the name of a data set to its evaluations.
+    """
+    protocol = Protocol(
+        n_folds=chosen.folds,
+        n_repeats=chosen.repeats,
+        random_state=chosen.seed,
+        inductive=chosen.inductive,
+        solver=chosen.solver,
+    )
 
     def progress(name: str, method: str) -> Progress:
         count = console.counter(f"{name}, {method}")
@@ -152,17 +154,13 @@ def _evaluate(names: Sequence[str], chosen: Namespace, console: Console) -> None
         Store(folder / "results.sqlite") as store,
         Engine(store, address=chosen.scheduler, n_workers=chosen.jobs, patience=None) as engine,
     ):
-        found = evaluate_all(
+        return evaluate_all(
             names,
             loaded,
             folder,
-            chosen.variant,
+            chosen.methods,
             protocol,
             engine=engine,
             edges=chosen.edges,
             progress=progress,
         )
-    console.stdout.write(summary_markdown(found).encode())
-    for name, (graphs, classes) in mixed.items():
-        comparison = compare_features(graphs, classes, random_state=chosen.seed)
-        console.stdout.write(f"\n{comparison_markdown(name, comparison)}".encode())

@@ -53,7 +53,7 @@ COMMANDS = {
     "convert": ("files", "write graphs in another format"),
     "fetch": ("files", "download data sets by name"),
     "classify": ("evaluation", "how well kernels predict the classes of graphs"),
-    "reproduce": ("evaluation", "the paper's table of accuracies, on all available data sets"),
+    "reproduce": ("reproduce", "a table of the paper, with our figures beside the published ones"),
     "lessons": ("lessons", "check the files of lessons before a class sees them"),
 }
 """The module and a short description of every command, in the order of the help.

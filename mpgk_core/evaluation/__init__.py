@@ -28,10 +28,11 @@ from mpgk_core.evaluation.node_trials import (
     NodeTrial,
     node_kernel_matrix,
 )
+from mpgk_core.evaluation.paper_table import PaperCell, PaperTable, accuracy_table
 from mpgk_core.evaluation.protocol import Protocol
+from mpgk_core.evaluation.published import PUBLISHED
 from mpgk_core.evaluation.results import Evaluation, majority_accuracy, with_majority
 from mpgk_core.evaluation.tables import (
-    PUBLISHED,
     as_csv,
     fold_rows,
     reproduce,
@@ -60,8 +61,11 @@ __all__ = [
     "LearningCurve",
     "NodeProtocol",
     "NodeTrial",
+    "PaperCell",
+    "PaperTable",
     "Protocol",
     "Roles",
+    "accuracy_table",
     "as_csv",
     "checked_roles",
     "compare_features",

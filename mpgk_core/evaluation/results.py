@@ -135,6 +135,21 @@ class Evaluation:
         return float(np.std(accuracies)) if accuracies else float("nan")
 
     @property
+    def spread(self) -> float:
+        """Standard deviation over the repetitions or, if there is only one, over its folds.
+
+        NaN for a single fold: one number has no deviation.
+        """
+        if len(self.repeat_accuracies) > 1:
+            return self.std
+        return self.fold_std if len(self.records) > 1 else float("nan")
+
+    @property
+    def spread_over(self) -> str:
+        """What :attr:`spread` is taken over: "repetitions" or "folds"."""
+        return "repetitions" if len(self.repeat_accuracies) > 1 else "folds"
+
+    @property
     def confusion(self) -> IntArray:
         """How often class i was taken for class j, over all repetitions, as entry (i, j)."""
         table = np.zeros((len(self.names), len(self.names)), dtype=np.int64)

@@ -22,100 +22,22 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from importlib.resources import files
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from mpgk_core.evaluation.methods import METHODS, WITH_EDGES, KernelSpec
+from mpgk_core.evaluation.methods import WITH_EDGES, KernelSpec
 from mpgk_core.evaluation.nested_cv import evaluate
 from mpgk_core.evaluation.protocol import Protocol
+from mpgk_core.evaluation.published import PUBLISHED
 from mpgk_core.evaluation.results import Evaluation, with_majority
 from mpgk_core.graphs import GraphSet
 from mpgk_core.jobs import Engine, Progress
 from mpgk_core.kernels.baselines.deep_graph import SUBSTRUCTURES
 from mpgk_core.kernels.graph_kernel import VARIANTS
 from mpgk_core.text import safe_text
-
-
-@dataclass(frozen=True)
-class PublishedFigure:
-    """An accuracy that others reported.
-
-    Attributes
-    ----------
-    title : str
-        The method, as the paper calls it.
-    method : str or None
-        The same method here, a key of ``METHODS``; None where it cannot be run here.
-    mean, std : float
-        Accuracy and standard deviation in per cent.
-    source : str
-        Who measured it, where the paper takes it from others; else empty.
-    """
-
-    title: str
-    method: str | None
-    mean: float
-    std: float
-    source: str = ""
-
-
-@dataclass(frozen=True)
-class Published:
-    """Accuracies that others reported.
-
-    Attributes
-    ----------
-    source : str
-        Where they stand.
-    caveat : str
-        How far they can be compared.
-    taken_from : mapping of str to str
-        From methods to the publications that the paper takes their figures from.
-    accuracy : mapping
-        From data set and method to accuracy and standard deviation, in per cent.
-    """
-
-    source: str
-    caveat: str
-    taken_from: Mapping[str, str]
-    accuracy: Mapping[str, Mapping[str, tuple[float, float]]]
-
-    @property
-    def best(self) -> dict[str, float]:
-        """The best accuracy of any method, by the name of the data set, in per cent."""
-        return {name: max(mean for mean, _ in of.values()) for name, of in self.accuracy.items()}
-
-    def figures(self, name: str) -> tuple[PublishedFigure, ...]:
-        """Return all figures for a data set of the paper; none for other names.
-
-        Examples
-        --------
-        >>> [f"{one.title} {one.mean}" for one in PUBLISHED.figures("MUTAG") if not one.method]
-        ['PSCN (k=10) 88.95', 'DGCNN 85.83']
-        """
-        return tuple(
-            PublishedFigure(title, _method_of(title), mean, std, self.taken_from.get(title, ""))
-            for title, (mean, std) in self.accuracy.get(name, {}).items()
-        )
-
-
-def _method_of(title: str) -> str | None:
-    name = title.removeprefix("MPGK ")
-    return name if name in METHODS else None
-
-
-_PUBLISHED = files("mpgk_core.evaluation").joinpath("published.json").read_text(encoding="utf-8")
-PUBLISHED = Published(**json.loads(_PUBLISHED))
-"""What the paper reports, read from data.
-
->>> PUBLISHED.best["MUTAG"]
-88.95
-"""
 
 
 def summary_row(data_set: str, evaluation: Evaluation) -> dict[str, Any]:
@@ -130,8 +52,9 @@ def summary_row(data_set: str, evaluation: Evaluation) -> dict[str, Any]:
     Returns
     -------
     dict
-        Accuracies in per cent; ``std`` is None for one repetition, and ``published`` where the
-        paper has no such set.
+        Accuracies in per cent. ``std`` is the deviation over what ``std over`` names: repetitions
+        or, where there is only one, its folds. ``published`` is None where the paper has no such
+        set.
     """
     protocol = evaluation.protocol
     planned = protocol.n_folds * protocol.n_repeats
@@ -139,7 +62,8 @@ def summary_row(data_set: str, evaluation: Evaluation) -> dict[str, Any]:
         "data set": data_set,
         "kernel": evaluation.spec.method,
         "accuracy": round(100 * evaluation.mean, 2),
-        "std": round(100 * evaluation.std, 2) if protocol.n_repeats > 1 else None,
+        "std": round(100 * evaluation.spread, 2) if isfinite(evaluation.spread) else None,
+        "std over": evaluation.spread_over,
         "published": PUBLISHED.best.get(data_set),
         "protocol": f"{protocol.n_repeats} x {protocol.n_folds}",
         "folds": f"{len(evaluation.records)} of {planned}",

@@ -10,8 +10,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from mpgk_core.evaluation.methods import MAJORITY
+from mpgk_core.evaluation.published import PUBLISHED
 from mpgk_core.evaluation.results import Evaluation
-from mpgk_core.evaluation.tables import PUBLISHED
 from mpgk_core.plotting.colouring import SHARE_SCALE, class_colours
 from mpgk_core.plotting.style import (
     LEGEND_ABOVE,

@@ -11,7 +11,7 @@ from mpgk_core.datasets import load
 from mpgk_core.evaluation import Protocol, evaluate, table_spec
 from tests.cli.running import fail, run, succeed
 
-QUICK = ("--variant", "size", "RR", "--repeats", "1", "--folds", "5")
+QUICK = ("--methods", "size", "RR", "--repeats", "1", "--folds", "5")
 
 
 def test_numbers_are_those_of_the_library_and_stay_on_disk(empty_folder):

@@ -12,11 +12,11 @@ from mpgk_core.datasets import catalogue
 from mpgk_core.evaluation.methods import METHODS, KernelSpec
 from mpgk_core.evaluation.nested_cv import FoldRecord, evaluate
 from mpgk_core.evaluation.protocol import Protocol
+from mpgk_core.evaluation.published import PUBLISHED
 from mpgk_core.evaluation.results import Evaluation, majority_accuracy, with_majority
 from mpgk_core.evaluation.tables import (
     BETAS,
     LOCAL_FEATURES,
-    PUBLISHED,
     as_csv,
     fold_rows,
     reproduce,
@@ -95,10 +95,17 @@ def test_partial_evaluation_knows_that_it_is(evaluation):
     assert summary_row("X", part)["folds"] == "1 of 4"
 
 
-def test_one_repetition_has_no_spread_to_show(evaluation):
-    once = replace(evaluation, protocol=evaluation.protocol.quick())
-    assert summary_row("X", once)["std"] is None
-    assert "| X | AA | 87.50 |" in summary_markdown({"X": [once]})
+def test_one_repetition_shows_the_spread_of_its_folds_and_one_fold_none(evaluation):
+    first = replace(
+        evaluation, protocol=evaluation.protocol.quick(), records=evaluation.records[:2]
+    )
+    row = summary_row("X", first)
+    assert (row["std"], row["std over"]) == (25.0, "folds")
+    assert "| X | AA | 75.00 ± 25.00 | folds |" in summary_markdown({"X": [first]})
+    single = replace(first, records=first.records[:1])
+    assert summary_row("X", single)["std"] is None
+    assert "| X | AA | 100.00 | folds |" in summary_markdown({"X": [single]})
+    assert summary_row("X", evaluation)["std over"] == "repetitions"
 
 
 def test_csv_reads_back_and_markdown_names_the_source(evaluation):
@@ -110,7 +117,7 @@ def test_csv_reads_back_and_markdown_names_the_source(evaluation):
     assert (rows[0]["published"], rows[2]["published"]) == ("88.95", "")
     assert rows[0]["C"] == "1.0 (3), 10.0 (1)"
     text = summary_markdown(table)
-    assert "| MUTAG | AA | 87.50 ± 12.50 | 88.95 |" in text
+    assert "| MUTAG | AA | 87.50 ± 12.50 | repetitions | 88.95 |" in text
     assert PUBLISHED.source in text
     widths = {line.count("|") for line in text.splitlines() if line.startswith("|")}
     assert len(widths) == 1
