@@ -32,6 +32,7 @@ from mpgk_core.evaluation.paper_table import PaperCell, PaperTable, accuracy_tab
 from mpgk_core.evaluation.protocol import Protocol
 from mpgk_core.evaluation.published import PUBLISHED
 from mpgk_core.evaluation.results import Evaluation, majority_accuracy, with_majority
+from mpgk_core.evaluation.scores import SCORES, ScoreSummary, fold_scores, summarised
 from mpgk_core.evaluation.tables import (
     as_csv,
     fold_rows,
@@ -51,6 +52,7 @@ __all__ = [
     "QUICK_NODE_METHODS",
     "RECIPES",
     "ROLE_GRAPHS",
+    "SCORES",
     "Candidate",
     "ClassificationTask",
     "CurveTask",
@@ -65,6 +67,7 @@ __all__ = [
     "PaperTable",
     "Protocol",
     "Roles",
+    "ScoreSummary",
     "accuracy_table",
     "as_csv",
     "checked_roles",
@@ -72,6 +75,7 @@ __all__ = [
     "comparison_markdown",
     "evaluate",
     "fold_rows",
+    "fold_scores",
     "generate",
     "kind_title",
     "learning_curve",
@@ -79,6 +83,7 @@ __all__ = [
     "node_kernel_matrix",
     "reproduce",
     "role_graph",
+    "summarised",
     "summary_csv",
     "summary_markdown",
     "summary_row",

@@ -16,9 +16,9 @@ import numpy as np
 from mpgk_core.arrays import IntArray
 from mpgk_core.evaluation.methods import Candidate, KernelSpec, candidates
 from mpgk_core.evaluation.protocol import Fold, Protocol, checked_classes, inner_folds, outer_folds
-from mpgk_core.evaluation.results import Evaluation, FoldRecord
+from mpgk_core.evaluation.results import Evaluation, FoldRecord, kept_decisions
 from mpgk_core.evaluation.samples import Samples, check_kernel, kernel_samples
-from mpgk_core.evaluation.svm import predict_path, predict_path_linear
+from mpgk_core.evaluation.svm import decide_linear, decide_path, predict_path, predict_path_linear
 from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.jobs import Engine, Progress, Store, Task, Unit, run_key, run_task
 
@@ -48,7 +48,9 @@ def evaluate_fold(
     """
     begin = perf_counter()
     costs = np.array(protocol.C)
-    predict = predict_path_linear if protocol.solver == "linear" else predict_path
+    is_linear = protocol.solver == "linear"
+    predict = predict_path_linear if is_linear else predict_path
+    decide = decide_linear if is_linear else decide_path
     parts = [
         (fold.train[train], fold.train[test])
         for train, test in inner_folds(classes[fold.train], fold, protocol)
@@ -63,15 +65,18 @@ def evaluate_fold(
             unconverged += failures
     cost, chosen = divmod(int(right.argmax()), len(choices))
     some_costs = costs[: cost + 1]
-    final, failures = predict(samples[chosen], classes, fold.train, fold.test, some_costs)
+    predicted, decisions, failures = decide(
+        samples[chosen], classes, fold.train, fold.test, some_costs
+    )
     end = perf_counter()
     return FoldRecord(
         fold.repeat,
         fold.number,
         inner_accuracy=float(right.max() / len(fold.train)),
-        accuracy=float(np.mean(final[-1] == classes[fold.test])),
+        accuracy=float(np.mean(predicted == classes[fold.test])),
         test=tuple(fold.test.tolist()),
-        predicted=tuple(final[-1].tolist()),
+        predicted=tuple(predicted.tolist()),
+        decisions=kept_decisions(decisions),
         C=float(costs[cost]),
         unconverged=unconverged + failures,
         svm_seconds=end - svm_begin,
@@ -237,4 +242,5 @@ def _place(repeat: int, fold: int) -> str:
 def _record(values: Mapping[str, Any]) -> FoldRecord:
     """Return a fold as it was before it became JSON."""
     lists = {name: tuple(values[name]) for name in ("test", "predicted")}
-    return FoldRecord(**{**values, **lists})
+    decisions = tuple(map(tuple, values.get("decisions", ())))
+    return FoldRecord(**{**values, **lists, "decisions": decisions})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -43,6 +43,9 @@ class FoldRecord:
     svm_seconds, other_seconds : float
         Time in SVMs, and time for everything else in this fold. What all folds share counts
         with the first one of a run.
+    decisions : tuple of tuples of float
+        For every test graph one decision value, above 0 for the second of two classes, or a value
+        for each of several classes. Empty without an SVM, and in results of earlier versions.
     """
 
     repeat: int
@@ -58,6 +61,18 @@ class FoldRecord:
     unconverged: int = 0
     svm_seconds: float = 0.0
     other_seconds: float = 0.0
+    decisions: tuple[tuple[float, ...], ...] = ()
+
+
+def kept_decisions(decisions: FloatArray) -> tuple[tuple[float, ...], ...]:
+    """Return decision values with seven significant digits, which halves what is stored.
+
+    Examples
+    --------
+    >>> kept_decisions(np.array([[1 / 3], [-2.0]]))
+    ((0.3333333,), (-2.0,))
+    """
+    return tuple(tuple(float(f"{value:.7g}") for value in row) for row in decisions.tolist())
 
 
 @dataclass(frozen=True)
@@ -113,10 +128,7 @@ class Evaluation:
     @property
     def repeat_accuracies(self) -> FloatArray:
         """The mean accuracy over the folds of every repetition, as far as they are done."""
-        by_repeat: dict[int, list[float]] = {}
-        for record in self.records:
-            by_repeat.setdefault(record.repeat, []).append(record.accuracy)
-        return np.array([np.mean(by_repeat[repeat]) for repeat in sorted(by_repeat)])
+        return over_repetitions(self.records, [record.accuracy for record in self.records])
 
     @property
     def mean(self) -> float:
@@ -216,6 +228,25 @@ class Evaluation:
     def other_seconds(self) -> float:
         """Time outside SVMs, kernels included."""
         return sum(record.other_seconds for record in self.records)
+
+
+def over_repetitions(records: Sequence[FoldRecord], values: Iterable[float]) -> FloatArray:
+    """Return the mean of a value over the folds of every repetition, as far as they are done.
+
+    Parameters
+    ----------
+    records : sequence of FoldRecord
+    values : iterable of float
+        One for every record.
+
+    Returns
+    -------
+    ndarray of shape (number of repetitions,)
+    """
+    by_repeat: dict[int, list[float]] = {}
+    for record, value in zip(records, values, strict=True):
+        by_repeat.setdefault(record.repeat, []).append(float(value))
+    return np.array([np.mean(by_repeat[repeat]) for repeat in sorted(by_repeat)])
 
 
 def with_majority(evaluations: Sequence[Evaluation]) -> list[Evaluation]:

@@ -20,6 +20,7 @@ step.
 from __future__ import annotations
 
 import warnings
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
@@ -305,14 +306,60 @@ def predict_path(
     """
     votes = np.zeros((len(costs), len(test), int(classes.max()) + 1), dtype=np.int64)
     n_unconverged = 0
+    for a, b, values, n_failed in _pair_decisions(kernel, classes, train, test, costs):
+        votes[:, :, a] += values > 0
+        votes[:, :, b] += values <= 0
+        n_unconverged += n_failed
+    return votes.argmax(axis=2), n_unconverged
+
+
+def decide_path(
+    kernel: FloatArray, classes: IntArray, train: IntArray, test: IntArray, costs: FloatArray
+) -> tuple[IntArray, FloatArray, int]:
+    """Predict with the last cost of a path, and say how clearly.
+
+    For two classes the decision value is that of the SVM; above 0 it speaks for the second class.
+    For several classes with the pairwise values d, a class k has the score
+
+        votes_k + s_k / (3 (|s_k| + 1)),   s_k = Σ_{j≠k} d_kj,
+
+    so that values decide between equal votes, as in scikit-learn's one-versus-rest scores.
+
+    Parameters
+    ----------
+    kernel, classes, train, test, costs
+        As for :func:`predict_path`.
+
+    Returns
+    -------
+    predictions : ndarray of shape (m,)
+        The last row of :func:`predict_path`.
+    decisions : ndarray of shape (m, 1) for two classes, else (m, number of classes)
+    n_unconverged : int
+    """
+    n_classes = int(classes.max()) + 1
+    votes = np.zeros((len(test), n_classes), dtype=np.int64)
+    sums = np.zeros((len(test), n_classes))
+    n_unconverged = 0
+    for a, b, values, n_failed in _pair_decisions(kernel, classes, train, test, costs):
+        votes[:, a] += values[-1] > 0
+        votes[:, b] += values[-1] <= 0
+        sums[:, a] += values[-1]
+        sums[:, b] -= values[-1]
+        n_unconverged += n_failed
+    decisions = sums[:, 1:] if n_classes == 2 else votes + sums / (3 * (np.abs(sums) + 1))
+    return votes.argmax(axis=1), decisions, n_unconverged
+
+
+def _pair_decisions(
+    kernel: FloatArray, classes: IntArray, train: IntArray, test: IntArray, costs: FloatArray
+) -> Iterator[tuple[int, int, FloatArray, int]]:
+    """Give two classes, their decision values (above 0 for the first), and failed SVMs."""
     for a, b in combinations(np.unique(classes[train]).tolist(), 2):
         pair = train[(classes[train] == a) | (classes[train] == b)]
         path = fit_path(kernel[np.ix_(pair, pair)], classes[pair] == a, costs)
-        is_first = path.decide(kernel[np.ix_(test, pair)]) > 0
-        votes[:, :, a] += is_first
-        votes[:, :, b] += ~is_first
-        n_unconverged += int(np.count_nonzero(~path.converged))
-    return votes.argmax(axis=2), n_unconverged
+        values = path.decide(kernel[np.ix_(test, pair)])
+        yield a, b, values, int(np.count_nonzero(~path.converged))
 
 
 def _stretched(
@@ -353,17 +400,42 @@ def predict_path_linear(
     n_unconverged : int
         SVMs that gave up before they reached the tolerance.
     """
+    predictions = np.empty((len(costs), len(test)), dtype=np.int64)
+    n_unconverged = 0
+    for c, cost in enumerate(costs.tolist()):
+        predictions[c], _, n_failed = decide_linear(rows, classes, train, test, [cost])
+        n_unconverged += n_failed
+    return predictions, n_unconverged
+
+
+def decide_linear(
+    rows: csr_array,
+    classes: IntArray,
+    train: IntArray,
+    test: IntArray,
+    costs: FloatArray | Sequence[float],
+) -> tuple[IntArray, FloatArray, int]:
+    """Predict with a linear SVM of the last cost, and say how clearly.
+
+    Parameters
+    ----------
+    rows, classes, train, test, costs
+        As for :func:`predict_path_linear`.
+
+    Returns
+    -------
+    predictions : ndarray of shape (m,)
+    decisions : ndarray of shape (m, 1) for two classes, else (m, number of classes)
+        Above 0 they speak for the second class; or for each class against all others.
+    n_unconverged : int
+    """
     from sklearn.exceptions import ConvergenceWarning
     from sklearn.svm import LinearSVC
 
-    predictions = np.empty((len(costs), len(test)), dtype=np.int64)
-    n_unconverged = 0
-    known, new = rows[train], rows[test]
-    for c, cost in enumerate(costs.tolist()):
-        model = LinearSVC(C=cost, dual=False, max_iter=_MAX_STEPS)
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", ConvergenceWarning)
-            model.fit(known, classes[train])
-        n_unconverged += int(np.max(model.n_iter_) >= _MAX_STEPS)
-        predictions[c] = model.predict(new)
-    return predictions, n_unconverged
+    model = LinearSVC(C=float(costs[-1]), dual=False, max_iter=_MAX_STEPS)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        model.fit(rows[train], classes[train])
+    decisions = model.decision_function(rows[test]).reshape(len(test), -1)
+    n_unconverged = int(np.max(model.n_iter_) >= _MAX_STEPS)
+    return model.predict(rows[test]), decisions, n_unconverged
