@@ -239,6 +239,8 @@ def test_the_formula_shows_what_is_used():
 def test_an_edit_sets_label_weight_and_direction_of_an_edge(open_playground):
     app = open_playground("edit", graph="path", **{"path-n": "4"})
     assert edge_boxes(app) == {}
+    assert not any(one.key == "set-edge" for one in app.button), "no edge is chosen yet"
+    next(one for one in app.selectbox if one.label == "Edge").set_value((0, 1)).run()
     field = next(one for one in app.text_input if one.label == "Label")
     field.set_value("=").run()
     next(one for one in app.selectbox if one.label == "Direction").set_value("0 → 1").run()

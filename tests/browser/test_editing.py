@@ -5,7 +5,9 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.charts import chart
-from tests.browser.drawing import SURFACE, names
+from tests.browser.drawing import SURFACE, names, settle, spot
+from tests.browser.playground import EDITOR
+from tests.browser.resting import choose_option
 
 
 def opened(page, address):
@@ -112,4 +114,44 @@ def test_edits_and_the_round_survive_a_reload_and_travel_with_the_link(page, bro
     elsewhere.locator(".mpgk-round").press("End")
     elsewhere.wait_for_function("!location.search.includes('round=')", timeout=10_000)
     elsewhere.context.close()
+    assert page.faults == []
+
+
+def click_edge(page, one, other):
+    """Click the middle of an edge in the drawing."""
+    settle(page)
+    page.locator(SURFACE).evaluate("surface => surface.scrollIntoView({block: 'center'})")
+    (x, y), (u, v) = spot(page, one), spot(page, other)
+    page.mouse.click((x + u) / 2, (y + v) / 2)
+
+
+def chosen_edge(page):
+    """Return the ends of the edges that are marked in the drawing."""
+    settle(page)
+    ends = "(edge) => [edge.source().data('name'), edge.target().data('name')].sort().join(' – ')"
+    return page.evaluate(f"{EDITOR}.cy.edges('.chosen').map({ends})")
+
+
+def test_the_edge_that_is_marked_is_the_one_that_is_set(page, app_url):
+    opened(page, f"{app_url}/?graph=cycle&cycle-n=6&panel=edit&sel=1,2")
+    box = page.get_by_role("combobox", name="Edge", exact=True)
+    expect(box).to_have_value("1 – 2", timeout=60_000)
+    click_edge(page, "4", "5")
+    expect(box).to_have_value("4 – 5", timeout=60_000)
+    field = page.get_by_role("textbox", name="Label", exact=True)
+    field.fill("bond")
+    field.press("Enter")
+    press(page, "Set")
+    said(page, "changed edge 4 – 5")
+    assert chosen_edge(page) == ["4 – 5"]
+    expect(box).to_have_value("4 – 5")
+    expect(field).to_have_value("bond")
+    choose_option(page, box, "0 – 1")
+    page.wait_for_function(f"{EDITOR}.edge === JSON.stringify(['0', '1'])", timeout=30_000)
+    assert chosen_edge(page) == ["0 – 1"]
+    click_edge(page, "0", "1")
+    expect(box).to_have_value("1 – 2", timeout=60_000)
+    page.locator(SURFACE).press("Escape")
+    expect(box).to_have_value("", timeout=60_000)
+    expect(page.get_by_role("button", name="Set", exact=True)).to_have_count(0)
     assert page.faults == []

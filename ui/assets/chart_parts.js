@@ -154,3 +154,5 @@ const sorted = (numbers) => [...numbers].sort((a, b) => a - b);
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+const isSame = (one, other) => ["vertices", "edge"].every((part) => String(one[part]) === String(other[part]));

@@ -77,8 +77,9 @@ const CHANGES = {
 };
 
 class GraphEditor extends GraphPicture {
-  // on: {select(vertices), hover(vertexOrNull), edit({key, edits}), moved()}, and as `bar`, where
-  // it is given, the element that takes the buttons. moved: places or the view have changed.
+  // on: {select(vertices), selectEdge(endsOrNull), hover(vertexOrNull), edit({key, edits}), moved()},
+  // and as `bar`, where it is given, the element that takes the buttons. moved: places or the view
+  // have changed.
   constructor(place, on) {
     super(place, on);
     Object.assign(this, { mode: "select", isMany: false, pending: [] });
@@ -441,6 +442,10 @@ class GraphEditor extends GraphPicture {
       this.edge = key === this.edge ? null : key;
       this.say(this.edge === null ? "" : `Edge ${this.edgeWords(key)} selected.`);
       this.markAll();
+      const ends = this.draft.edges.get(key).map((one) => this.number.get(one));
+      if (!ends.includes(undefined)) {
+        this.on.selectEdge(this.edge && ends.sort((v, u) => v - u)); // known to the server
+      }
     } else if (!this.isMany && !originalEvent.shiftKey) {
       this.select([]);
     }

@@ -148,8 +148,9 @@ class GraphPicture {
     );
   }
 
-  mark({ chosen = new Set(), alike = new Set(), near = new Set() }) {
+  mark({ chosen = new Set(), alike = new Set(), near = new Set(), edge = null }) {
     const named = (vertices) => new Set([...vertices].map((v) => this.names[v]));
+    this.edge = edge && edgeKey(...edge.map((v) => this.names[v]));
     this.chosen = named(chosen);
     this.related = { alike: named(alike), near: named(near) };
     this.markAll();

@@ -28,7 +28,7 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
   const view = views.get(root);
   // With the time, so that a selection made once more is news to the server, too.
   view.mail = {
-    selection: (vertices) => setStateValue("selection", { vertices, at: Date.now() }),
+    selection: (selected) => setStateValue("selection", { ...selected, at: Date.now() }),
     edit: (drawn) => setTriggerValue("edit", drawn),
   };
   view.show(data);
@@ -41,6 +41,7 @@ class View {
     this.round = isLinked ? roundOfAddress() : null;
     this.page = location.pathname;
     this.selection = new Set();
+    this.edge = null; // the ends of the edge that is selected
     this.outbox = {};
     this.busyUntil = 0;
     const names = ["graph", "embedding", "other", "matrix"];
@@ -92,9 +93,10 @@ class View {
     }
     this.data = data;
     const isNew = isOther || data.view !== this.view || theme.name !== this.theme?.name;
-    const selection = this.newest(data.selection);
-    const hasOtherMarks = String(selection) !== String(sorted(this.selection));
-    this.selection = new Set(selection);
+    const { vertices, edge } = this.newest({ vertices: data.selection, edge: data.edge });
+    const hasOtherMarks = !isSame({ vertices, edge }, this.selected);
+    this.selection = new Set(vertices);
+    this.edge = edge;
     Object.assign(this, { study, drawn: data.study, view: data.view, theme });
     if (isNew) {
       this.stop();
@@ -183,6 +185,7 @@ class View {
     this.forget(place);
     this.editor ??= new GraphEditor(place, {
       select: (vertices) => this.select(vertices),
+      selectEdge: (ends) => this.select([...this.selection], ends),
       hover: (vertex) => this.hover(vertex === null ? [] : [vertex]),
       edit: (drawn) => this.post("edit", drawn),
       moved: () => this.hover([]),
@@ -509,11 +512,16 @@ class View {
     }
   }
 
-  select(vertices) {
+  select(vertices, edge = null) {
     this.selection = new Set(vertices);
+    this.edge = edge;
     this.mark();
-    this.awaited = { vertices: sorted(this.selection), until: Date.now() + PATIENCE };
-    this.post("selection", this.awaited.vertices);
+    this.awaited = { ...this.selected, until: Date.now() + PATIENCE };
+    this.post("selection", this.selected);
+  }
+
+  get selected() {
+    return { vertices: sorted(this.selection), edge: this.edge };
   }
 
   // An edit draws the whole page. A message that comes as soon as that is done can make Streamlit
@@ -547,13 +555,13 @@ class View {
   }
 
   // An answer of the server may be older than the last click; then the click counts.
-  newest(selection) {
-    const { vertices, until } = this.awaited ?? {};
-    const isOld = vertices && Date.now() < until && String(selection) !== String(vertices);
+  newest(answer) {
+    const { awaited } = this;
+    const isOld = awaited && Date.now() < awaited.until && !isSame(answer, awaited);
     if (!isOld) {
       this.awaited = null;
     }
-    return isOld ? vertices : selection;
+    return isOld ? awaited : answer;
   }
 
   // The selected vertices, those equivalent to them, and their neighbours.
@@ -563,6 +571,7 @@ class View {
     const orbits = new Set([...chosen].map((v) => orbit[v]));
     return {
       chosen,
+      edge: this.edge,
       alike: new Set(orbit.flatMap((o, v) => (orbits.has(o) && !chosen.has(v) ? [v] : []))),
       near: new Set([...chosen].flatMap((v) => neighbours[v]).filter((v) => !chosen.has(v))),
     };

@@ -6,7 +6,7 @@ address too, so that they survive a reload and are part of a link.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -365,6 +365,34 @@ def _steps(source: ChosenGraph) -> None:
         st.text(f"Now: {history.present.words}")
 
 
+_EDGE = "selected edge"
+
+
+def choose_edge(source: ChosenGraph, pair: Sequence[int] | None) -> None:
+    """Remember the edge that was selected in the picture or in the panel, by the names of its ends.
+
+    Parameters
+    ----------
+    source : ChosenGraph
+        The graph as it came.
+    pair : sequence of int or None
+        The numbers of two vertices of the graph as it is now. Not trusted.
+    """
+    names = history_of(source).graph.names
+    ends = [names[v] for v in pair or () if 0 <= v < len(names)]
+    st.session_state[_EDGE] = source.key, ends
+
+
+def chosen_edge(source: ChosenGraph) -> tuple[int, int] | None:
+    """Return the edge that is selected, the smaller number first, as long as it is there."""
+    owner, ends = st.session_state.get(_EDGE, ("", []))
+    graph = history_of(source).graph
+    if owner != source.key or len(ends) != 2 or not set(ends) <= set(graph.names):
+        return None
+    v, u = sorted(graph.names.index(name) for name in ends)
+    return (v, u) if graph.adjacency[v, u] else None
+
+
 def _new_vertices(graph: GraphSet) -> None:
     st.markdown("**Vertices and edges**")
     if graph.n_vertices > MAX_DRAWN:
@@ -386,18 +414,25 @@ def _edge_facts(source: ChosenGraph, graph: ChosenGraph) -> None:
     ties = {(v, u): own for (v, u), own in ties_of(graph.graph).items() if v != u}
     if not ties or len(ties) > _MOST_ROWS:
         return
-    names, pairs = _texts(graph.graph)[0], list(ties)
+    names = _texts(graph.graph)[0]
     selected = tuple(sorted(current_selection(graph)))
-    start = pairs.index(selected) if selected in ties else 0
+    edge = chosen_edge(source) or selected
+    box = key_for("edge", graph.key)
+    st.session_state[box] = edge if edge in ties else None
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        v, u = st.selectbox(
+        pair = st.selectbox(
             "Edge",
-            pairs,
-            index=start,
-            key=key_for("edge", graph.key, start),
+            list(ties),
+            index=None,
+            placeholder="Click one in the picture, or choose it here",
+            key=box,
+            on_change=lambda: choose_edge(source, st.session_state[box]),
             format_func=lambda pair: f"{names[pair[0]]} – {names[pair[1]]}",
             help=help_of("fact-edge"),
         )
+        if pair is None:
+            return
+        v, u = pair
         first, words = ties[v, u][0], [way.format(names[v], names[u]) for way in _WAYS.values()]
         key = key_for("fact", graph.key, v, u)
         label = st.text_input(

@@ -16,7 +16,14 @@ from mpgk_core import GraphSet, Verdict
 from mpgk_core.graphs.neighbourhoods import EdgeUse
 from mpgk_core.kernels.update import KernelParameters
 from mpgk_core.recovery import Confusion
-from ui.playground.edits import MAX_DRAWN, apply_drawn, drawing_of, history_of
+from ui.playground.edits import (
+    MAX_DRAWN,
+    apply_drawn,
+    choose_edge,
+    chosen_edge,
+    drawing_of,
+    history_of,
+)
 from ui.playground.study import study_of
 from ui.shared.charts import DRAWING_LIBRARY, LOADER, library_for
 from ui.shared.computed import verdict_of
@@ -224,6 +231,12 @@ def linked_pictures(
     shown : Shown
     """
 
+    def selected() -> None:
+        vertices, edge = _reported(key)
+        if shown.source is not None:
+            choose_edge(shown.source, edge)
+        on_select(vertices)
+
     def edited() -> None:
         assert shown.source is not None
         apply_drawn(shown.source, st.session_state[key].edit)
@@ -236,17 +249,19 @@ def linked_pictures(
             "drawing": shown.drawing,
             "study": study,
             "selection": tuple(selection),  # a list might be a table, so pandas would be imported
+            "edge": None if shown.source is None else chosen_edge(shown.source),
             "isLinked": is_linked,
             "view": shown.view,
             "stamp": hashlib.sha256(f"{shown.view} {study}".encode()).hexdigest()[:12],
         },
         key=key,
-        on_selection_change=lambda: on_select(_reported(key)),
+        on_selection_change=selected,
         on_edit_change=edited,
         default={"selection": None},
     )
 
 
-def _reported(key: str) -> list[int]:
+def _reported(key: str) -> tuple[list[int], list[int] | None]:
+    """Return the vertices and the edge that are selected."""
     reported = st.session_state[key].selection
-    return [] if reported is None else list(reported["vertices"])
+    return ([], None) if reported is None else (list(reported["vertices"]), reported["edge"])
