@@ -273,6 +273,8 @@ def joined_tables(tables: Sequence[GraphTables], stems: Sequence[str], source: s
         reading=tables[0].reading if len({table.reading for table in tables}) == 1 else "",
         edge_columns=_joined_columns([(table.edge_columns, len(table.edges)) for table in tables]),
         is_directed=is_directed,
+        targets=_joined_columns([(table.targets, len(table)) for table in tables]),
+        left_out=tuple(_joined(table.left_out for table in tables)),
     )
 
 

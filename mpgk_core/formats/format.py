@@ -71,6 +71,10 @@ class GraphTables:
         One name per graph.
     notes : tuple of str
         What the reader did that the user should know ("3 repeated edges count once.").
+    targets : mapping of str to ndarray of shape (N,)
+        Numbers that are known of the graphs; NaN where one is missing.
+    left_out : tuple of (int, str)
+        The line of every graph that could not be read, and the reason.
     reading : str
         How rows of cells were understood: a key of :data:`~mpgk_core.formats.READINGS`. Empty
         where the file itself says what it is.
@@ -91,6 +95,8 @@ class GraphTables:
     other_readings: tuple[str, ...] = ()
     edge_columns: Mapping[str, NDArray[Any]] = field(default_factory=dict)
     is_directed: bool | None = False
+    targets: Mapping[str, NDArray[np.float64]] = field(default_factory=dict)
+    left_out: tuple[tuple[int, str], ...] = ()
 
     @property
     def n_vertices(self) -> int:
@@ -132,10 +138,10 @@ class GraphTables:
         directed = self.is_directed if is_directed is None else is_directed
         notes = [*self.notes, *self._repeat_notes(bool(directed), has_label, has_weight)]
         notes += loop_notes(self.edges, self_loops)
-        unused = [shortened(key, 30) for key, role in (roles or {}).items() if role == "ignore"]
-        notes += _unused("Column", unused)
+        left = [shortened(key, 30) for key, role in (roles or {}).items() if role == "ignore"]
+        notes += unused("Column", left)
         ignored = [key for key, role in uses.items() if role == "ignore"]
-        return (*notes, *_unused("Edge column", [self._with_reason(key) for key in ignored]))
+        return (*notes, *unused("Edge column", [self._with_reason(key) for key in ignored]))
 
     def _edge_uses(self, roles: Mapping[str, EdgeRole] | None) -> Mapping[str, EdgeRole]:
         if roles is not None:
@@ -311,8 +317,14 @@ class GraphTables:
         return f"vertex {shortened(str(name))!r}{where}"
 
 
-def _unused(what: str, columns: list[str]) -> tuple[str, ...]:
-    """Return a sentence that names columns, if there are any."""
+def unused(what: str, columns: Sequence[str]) -> tuple[str, ...]:
+    """Return a sentence that names columns that are not used, if there are any.
+
+    Examples
+    --------
+    >>> unused("Column", ["a", "b"])
+    ('Columns not used: a, b.',)
+    """
     if not columns:
         return ()
     more = len(columns) - _MAX_NAMED

@@ -66,7 +66,7 @@ def read(source: Source) -> GraphTables:
     ----------
     source : Source
         An archive with ``DS_A.txt``, ``DS_graph_indicator.txt`` and, where there are any, classes,
-        labels and attributes.
+        labels and attributes; attributes of graphs are their targets.
 
     Returns
     -------
@@ -85,8 +85,6 @@ def read(source: Source) -> GraphTables:
     edges = _edge_pairs(archive.table("A"), graph)
     edge_columns = _columns(archive, "edge", len(edges), "edges")
     edges, edge_columns, notes = _once(edges, len(graph), edge_columns)
-    if "graph_attributes" in archive:
-        notes = (*notes, "Attributes of whole graphs are ignored.")
     if np.any(np.diff(graph) < 0):
         notes = (*notes, "The vertices of every graph were put next to each other.")
         order = np.argsort(graph, kind="stable")
@@ -101,7 +99,16 @@ def read(source: Source) -> GraphTables:
         classes=classes,
         notes=notes,
         edge_columns=edge_columns,
+        targets=_targets(archive, len(sizes)),
     )
+
+
+def _targets(archive: _Archive, n: int) -> dict[str, NDArray[np.float64]]:
+    """Return the attributes of n graphs, if there are any: "target_1", "target_2", ..."""
+    if "graph_attributes" not in archive:
+        return {}
+    found = _attributes(archive.table("graph_attributes"), n, "graphs")
+    return {key.replace("attribute", "target"): column for key, column in found.items()}
 
 
 def _columns(archive: _Archive, owner: str, n: int, what: str) -> dict[str, NDArray[Any]]:

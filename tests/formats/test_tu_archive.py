@@ -111,13 +111,22 @@ def test_merging_equals_counting_with_sets(n, pairs):
 
 def test_notes_count_what_was_unusual():
     lines = TRIANGLE_AND_EDGE["A"].replace("5, 4\n", "") + "1, 2\n1, 2\n3, 3\n"
-    notes = read(changed(A=lines, graph_attributes="1\n")).losses()
+    notes = read(changed(A=lines)).losses()
     assert notes == (
         "1 edge is listed in one direction only, and counted.",
         "2 repeated edges count once.",
-        "Attributes of whole graphs are ignored.",
         "1 self-loop is dropped.",
     )
+
+
+def test_attributes_of_graphs_are_their_targets():
+    targets = read(changed(graph_attributes="1.5, 2\n-3, 4\n")).targets
+    assert {key: column.tolist() for key, column in targets.items()} == {
+        "target_1": [1.5, -3.0],
+        "target_2": [2.0, 4.0],
+    }
+    with pytest.raises(UnreadableFileError, match="1 lines for 2 graphs"):
+        read(changed(graph_attributes="1\n"))
 
 
 def test_columns_are_labels_and_attributes():
