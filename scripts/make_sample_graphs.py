@@ -1,11 +1,13 @@
 """Make the files of ``sample_graphs``: ``python -m scripts.make_sample_graphs``.
 
 ``sample_graphs/samples.json`` describes them and is written by hand; the README there follows
-from it. MUTAG is copied from GraKeL, which must be installed.
+from it. MUTAG is copied from GraKeL and QM9 from qm9pack, which must be installed.
 """
 
 from __future__ import annotations
 
+import ast
+import csv
 import importlib.util
 import io
 import json
@@ -57,6 +59,25 @@ EATEN_BY = {
     "pike": [],
 }
 KITE = ["Andre", "Beverley", "Carol", "Diane", "Ed", "Fernando", "Garth", "Heather", "Ike", "Jane"]
+QM9_TARGETS = {
+    "mu": "Dipole_debye",
+    "alpha": "Polarizability_bohr3",
+    "homo": "HOMO_au",
+    "lumo": "LUMO_au",
+    "gap": "HOMO_LUMO_gap_au",
+    "r2": "R2_bohr2",
+    "zpve": "ZPVE_au",
+    "u0": "InternalEnergy_0K_au",
+    "u298": "InternalEnergy_298K_au",
+    "h298": "Enthalphy_298K_au",
+    "g298": "GibbsFreeEnergy_298K_au",
+    "cv": "Heatcapacity_Cv_cal_mol_K",
+}
+FREE_ATOMS = {"H": -0.500273, "C": -37.846772, "N": -54.583861, "O": -75.064579, "F": -99.71873}
+"""Energies of single atoms at 0 K, in Hartree, as they come with QM9."""
+
+KCAL_PER_HARTREE = 627.509
+QM9_MOLECULES = 2_000
 SKIPS = [2, 3, 4, 5, 6, 9, 11, 12, 13, 16]
 
 
@@ -228,11 +249,38 @@ def circular_skip_links() -> bytes:
 
 def mutag() -> bytes:
     """Return the copy of MUTAG that GraKeL carries for its tests."""
-    package = importlib.util.find_spec("grakel")
-    if package is None or package.origin is None:
-        raise ModuleNotFoundError("GraKeL is not installed: pip install grakel")
-    folder = Path(package.origin).parent / "tests" / "data" / "MUTAG"
+    folder = _folder_of("grakel") / "tests" / "data" / "MUTAG"
     return packed({f"MUTAG/{path.name}": path.read_bytes() for path in sorted(folder.iterdir())})
+
+
+def _folder_of(package: str) -> Path:
+    found = importlib.util.find_spec(package)
+    if found is None or found.origin is None:
+        raise ModuleNotFoundError(f"{package} is not installed: pip install {package}")
+    return Path(found.origin).parent
+
+
+def qm9() -> bytes:
+    """Return molecules of QM9 drawn at random, with the targets of the paper.
+
+    ``omega1`` is the largest harmonic frequency, and ``u0_atom`` the energy at 0 K without that of
+    the single atoms, in kcal/mol.
+    """
+    folder = _folder_of("qm9pack") / "data"
+    rows = []
+    for part in (1, 2, 3):
+        with (folder / f"qm9_part{part}.csv").open(encoding="utf-8", newline="") as file:
+            rows += list(csv.DictReader(file))
+    chosen = np.random.default_rng(0).choice(len(rows), QM9_MOLECULES, replace=False)
+    lines = [",".join(["id", "smiles", *QM9_TARGETS, "omega1", "u0_atom"])]
+    for row in (rows[place] for place in sorted(chosen.tolist())):
+        atoms = [FREE_ATOMS[element] for element in ast.literal_eval(row["Elements"])]
+        bound = (float(row["InternalEnergy_0K_au"]) - sum(atoms)) * KCAL_PER_HARTREE
+        omega = max(ast.literal_eval(row["Harmonic_Freq_cmi"]))
+        targets = [f"{float(row[column]):.10g}" for column in QM9_TARGETS.values()]
+        cells = [f"gdb_{row['Index']}", row["SMILES"], *targets, f"{omega:.8g}", f"{bound:.4f}"]
+        lines.append(",".join(cells))
+    return _lines(lines)
 
 
 MAKERS: dict[str, Callable[[], bytes]] = {
@@ -251,6 +299,7 @@ MAKERS: dict[str, Callable[[], bytes]] = {
     "krackhardt_kite.dot": kite,
     "circular_skip_links.zip": circular_skip_links,
     "MUTAG.zip": mutag,
+    "qm9_sample.csv": qm9,
 }
 
 

@@ -46,7 +46,7 @@ class Bounds:
     unpacking_ratio: int = 200
     archive_members: int = 10_000
     graphs: int = 300_000
-    vertices: int = 2_000_000
+    vertices: int = 3_000_000
     edges: int = 30_000_000
     columns: int = 2_000
     depth: int = 60
@@ -81,7 +81,7 @@ def bounds() -> Bounds:
     Examples
     --------
     >>> bounds().vertices
-    2000000
+    3000000
     """
     return Bounds(**{field.name: _setting(field.name) for field in fields(Bounds)})
 

@@ -200,7 +200,7 @@ def _molecules() -> Iterator[HostileFile]:
         ("no molecule", "a.smi", "<script>alert(1)</script>\n"),
         ("long SMILES", "a.smi", "C" * 100_000 + "\n"),
         ("deep SMILES", "a.smi", "C(" * 2400 + ")" * 2400 + "\n"),
-        ("empty cell", "a.csv", "smiles,class\nC,1\n,0\n"),
+        ("empty cell", "a.csv", "smiles,class\n,0\n"),
         ("10^9 atoms", "a.sdf", "x\n\n\n999999999  0  0 V2000\nM  END\n"),
         ("negative atoms", "a.sdf", "x\n\n\n -1 -1  0 V2000\nM  END\n"),
         ("dangling bond", "a.sdf", "x\n\n\n  1  1  0 V2000\n    0.0 0.0 0.0 C\n  1  9  1\nM  END"),
@@ -208,3 +208,4 @@ def _molecules() -> Iterator[HostileFile]:
         ("long record", "a.sdf", "x\n\n\n  0  0  0 V2000\n" + "x" * 600_000),
     ):
         yield HostileFile(kind, name, content.encode(), refused())
+    yield HostileFile("damaged row", "a.csv", b"smiles,class\nC,1\nC(C,0\n", is_read(vertices=1))

@@ -86,8 +86,8 @@ def test_both_formats_may_be_mixed_and_are_told_apart():
         (b"B\xf0", "no graph6"),
         (b"&Bw", "not read"),
         (b";Bw", "not read"),
-        (b"~~~~~~~~", "more than 2,000,000 vertices"),
-        (b":~~?@????", "more than 2,000,000 vertices"),
+        (b"~~~~~~~~", "more than 3,000,000 vertices"),
+        (b":~~?@????", "more than 3,000,000 vertices"),
     ],
 )
 def test_wrong_lines_are_named(line, words):

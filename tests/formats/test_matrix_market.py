@@ -106,7 +106,7 @@ def test_weights_and_directions_are_kept_and_zero_is_no_edge():
         (f"{BANNER} real general\n2 2 1\n1 2\n", 3, "does not have 3 cells"),
         (f"{BANNER} real general\n2 2 1\n1 2 nan\n", None, "NaN"),
         (f"{BANNER} pattern general\n2 2 1\n1 2 3\n", 3, "does not have 2 cells"),
-        (f"{BANNER} pattern general\n1000000000 1000000000 0\n", 2, "at most 2,000,000"),
+        (f"{BANNER} pattern general\n1000000000 1000000000 0\n", 2, "at most 3,000,000"),
         (f"{BANNER} pattern general\n9 9 10000000000\n", 2, "at most 30,000,000"),
         ("%%MatrixMarket matrix array real general\n1000000 1000000\n1\n", None, "announced"),
     ],

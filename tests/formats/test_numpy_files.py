@@ -94,7 +94,7 @@ def test_graphs_without_vertices_or_edges():
         ({"format": np.array(3)}, "layout is no word"),
         ({"indices": None}, "'indices' is missing"),
         ({"shape": np.array([2, 3])}, "2 rows and 3 columns"),
-        ({"shape": np.array([10**9, 10**9])}, "at most 2,000,000"),
+        ({"shape": np.array([10**9, 10**9])}, "at most 3,000,000"),
         ({"shape": np.array([2])}, "two sides"),
         ({"shape": np.array([-2, -2])}, "two sides"),
         ({"shape": np.array([2.0, 2.0])}, "'shape' does not fit"),

@@ -131,7 +131,7 @@ def test_a_project_has_many_networks_partitions_and_vectors():
     [
         ("*Vertices 1000000000\n", "line 1: There are 1,000,000,000 vertices"),
         ("*Vertices " + "9" * 400, "vertices, and at most"),
-        ("*Vertices 5\n*Network\n*Vertices 2000000", "line 3: There are 2,000,005 vertices"),
+        ("*Vertices 5\n*Network\n*Vertices 3000000", "line 3: There are 3,000,005 vertices"),
         ("*Vertices\n", "The number of vertices is missing"),
         ("*Vertices 2\n*Edges\n1 3\n", "line 3: '3' is no vertex: these have the numbers 1 to 2"),
         ("*Vertices 2\n*Edges\n0 1\n", "'0' is no vertex"),
