@@ -84,7 +84,7 @@ def compare_features(
 
     Parameters
     ----------
-    graphs : GraphSet, or list of GraphSets or networkx graphs
+    graphs : GraphSet, or graphs of any kind that as_graph_set accepts
     classes : array-like of shape (N,)
         The class of every graph.
     max_graphs : int

@@ -122,7 +122,7 @@ def explain_graphs(
     kernel : MessagePassingGraphKernel
         Fitted, without approximation, and with features that share one hierarchy: ``"labels"`` or
         ``"labels+degree"``, not an average such as ``"labels,degree"``.
-    graphs : GraphSet, or list of GraphSets or networkx graphs
+    graphs : GraphSet, or graphs of any kind that as_graph_set accepts
         Training graphs or others.
     left, right : int
         Which two of them.
@@ -248,7 +248,7 @@ def explain_four_variants(
 
     Parameters
     ----------
-    graphs : GraphSet, or list of GraphSets or networkx graphs
+    graphs : GraphSet, or graphs of any kind that as_graph_set accepts
     left, right : int
         Which two of them.
     kernel : MessagePassingGraphKernel, optional

@@ -14,6 +14,13 @@ from scipy.sparse.csgraph import breadth_first_order
 from mpgk_core.arrays import Int32Array, IntArray
 from mpgk_core.checks import check_whole
 from mpgk_core.errors import InvalidGraphError
+from mpgk_core.graphs.array_graphs import (
+    KINDS,
+    has_edge_index,
+    is_array_graph,
+    is_matrix,
+    parts_from_arrays,
+)
 from mpgk_core.graphs.edges import Edges
 from mpgk_core.graphs.graph_parts import (
     check_blocks,
@@ -149,6 +156,46 @@ class GraphSet:
         """
         parts = parts_from_networkx(graphs, node_label, node_attributes, edge_label, edge_weight)
         return cls(**parts, self_loops=self_loops)
+
+    @classmethod
+    def from_arrays(cls, graphs: Any, self_loops: str = "drop") -> GraphSet:
+        """Take graphs that are matrices, edge arrays, or tuples of edges and labels.
+
+        Edges of which each has its opposite, with equal label and weight, are undirected and count
+        once; where some have none, all are directed. Weights that are all 1 are no weights.
+
+        Parameters
+        ----------
+        graphs : graph or iterable of graphs
+            Kinds may be mixed. A graph is one of these:
+
+            - A square matrix of NumPy or SciPy: an entry other than 0 is an edge, and its weight.
+            - An object or mapping with an ``edge_index`` of shape (2, m), as in PyTorch Geometric,
+              and perhaps with ``num_nodes``, ``x``, ``edge_attr`` and ``edge_weight``. Rows ``x``
+              of whole numbers are labels, and those of real numbers attributes. One real number
+              in ``edge_attr`` is the weight; whole numbers, or several numbers, are the label.
+            - A tuple (edges, vertex labels, edge labels), as in GraKeL. Edges are a matrix, tuples
+              of two vertices and perhaps a weight, or a dictionary. Labels are dictionaries; lists
+              or arrays in the place of vertex labels are attributes.
+        self_loops : {"drop", "keep"}
+            What to do with an edge from a vertex to itself.
+
+        Returns
+        -------
+        GraphSet
+
+        Examples
+        --------
+        >>> from scipy.sparse import csr_array
+        >>> water = ({(0, 1), (1, 0), (0, 2), (2, 0)}, {0: "O", 1: "H", 2: "H"})
+        >>> GraphSet.from_arrays([water]).labels
+        ['O', 'H', 'H']
+        >>> data = {"edge_index": np.array([[0, 1], [1, 0]]), "num_nodes": 2}
+        >>> GraphSet.from_arrays([csr_array([[0, 1], [1, 0]]), data])
+        GraphSet(2 graphs, 4 vertices, 2 edges)
+        """
+        members = [graphs] if is_matrix(graphs) or has_edge_index(graphs) else graphs
+        return cls(**parts_from_arrays(members), self_loops=self_loops)
 
     def to_networkx(self) -> list[nx.Graph]:
         """Return the graphs as networkx graphs, with ``label`` and ``attributes`` on the nodes.
@@ -347,12 +394,13 @@ def _rows_of_blocks(
 
 
 def as_graph_set(graphs: Any) -> GraphSet:
-    """Accept a GraphSet, a networkx graph, or a list of either.
+    """Accept graphs of any kind, one or many.
 
     Parameters
     ----------
-    graphs : GraphSet, networkx graph, or sequence of these
-        At least one graph.
+    graphs : GraphSet, networkx graph, matrix, edge array, or iterable of graphs
+        At least one graph. An iterable may also hold tuples of edges and labels; see
+        :meth:`GraphSet.from_arrays`.
 
     Returns
     -------
@@ -364,13 +412,27 @@ def as_graph_set(graphs: Any) -> GraphSet:
         return graphs
     if isinstance(graphs, nx.Graph):
         return GraphSet.from_networkx(graphs)
+    if is_matrix(graphs) or has_edge_index(graphs):
+        return GraphSet.from_arrays(graphs)
     try:
         members = list(graphs)
     except TypeError:
         members = [graphs]
-    if not any(isinstance(member, GraphSet) for member in members):
-        return GraphSet.from_networkx(members)
-    return GraphSet.concatenate([as_graph_set(member) for member in members])
+    if members and all(is_array_graph(member) for member in members):
+        return GraphSet.from_arrays(members)
+    if any(isinstance(member, GraphSet) or is_array_graph(member) for member in members):
+        return GraphSet.concatenate([_as_part(g, member) for g, member in enumerate(members)])
+    return GraphSet.from_networkx(members)
+
+
+def _as_part(g: int, member: Any) -> GraphSet:
+    if isinstance(member, GraphSet):
+        return member
+    if is_array_graph(member):
+        return GraphSet.from_arrays([member])
+    if isinstance(member, nx.Graph):
+        return GraphSet.from_networkx(member)
+    raise InvalidGraphError(f"Graph {g} is of type {type(member).__name__}. Give {KINDS}.")
 
 
 def neighbourhood_sample(graph: GraphSet, n_vertices: int, random_state: int = 0) -> GraphSet:

@@ -12,6 +12,7 @@ import numpy as np
 
 from mpgk_core.arrays import IntArray
 from mpgk_core.errors import InvalidGraphError
+from mpgk_core.graphs.array_graphs import KINDS
 from mpgk_core.graphs.edges import Edges
 
 _MISSING = object()
@@ -30,9 +31,7 @@ def parts_from_networkx(
         raise InvalidGraphError("There are no graphs. Give at least one.")
     for g, member in enumerate(members):
         if not isinstance(member, nx.Graph):
-            raise InvalidGraphError(
-                f"Graph {g} is of type {type(member).__name__}. Give networkx graphs or GraphSets."
-            )
+            raise InvalidGraphError(f"Graph {g} is of type {type(member).__name__}. Give {KINDS}.")
     offsets = np.cumsum([0, *(len(member) for member in members)])
     keys = [node_attributes] if isinstance(node_attributes, str) else list(node_attributes or [])
     columns = [_node_values(members, key, optional=key == "attributes") for key in keys]

@@ -192,7 +192,7 @@ class BlockKernel(FeatureKernel):
 
         Parameters
         ----------
-        graphs : GraphSet, or list of GraphSets or networkx graphs
+        graphs : GraphSet, or graphs of any kind that as_graph_set accepts
         y : ignored
 
         Returns
@@ -207,7 +207,7 @@ class BlockKernel(FeatureKernel):
 
         Parameters
         ----------
-        graphs : GraphSet, or list of GraphSets or networkx graphs
+        graphs : GraphSet, or graphs of any kind that as_graph_set accepts
         y : ignored
         **fit_params : ignored
 
@@ -225,7 +225,7 @@ class BlockKernel(FeatureKernel):
 
         Parameters
         ----------
-        graphs : GraphSet, or list of GraphSets or networkx graphs
+        graphs : GraphSet, or graphs of any kind that as_graph_set accepts
 
         Returns
         -------
@@ -254,7 +254,7 @@ class BlockKernel(FeatureKernel):
 
         Parameters
         ----------
-        graphs : GraphSet, or list of GraphSets or networkx graphs
+        graphs : GraphSet, or graphs of any kind that as_graph_set accepts
 
         Returns
         -------

@@ -134,7 +134,7 @@ class MessagePassingGraphKernel(BlockKernel):
 
         Parameters
         ----------
-        graphs : GraphSet, or list of GraphSets or networkx graphs
+        graphs : GraphSet, or graphs of any kind that as_graph_set accepts
 
         Returns
         -------
@@ -172,7 +172,7 @@ class MessagePassingGraphKernel(BlockKernel):
         ----------
         t : int
             Round.
-        graphs : GraphSet, or list of GraphSets or networkx graphs
+        graphs : GraphSet, or graphs of any kind that as_graph_set accepts
             Training graphs or others.
 
         Returns
@@ -193,7 +193,7 @@ class MessagePassingGraphKernel(BlockKernel):
 
         Parameters
         ----------
-        graphs : GraphSet, or list of GraphSets or networkx graphs
+        graphs : GraphSet, or graphs of any kind that as_graph_set accepts
             Training graphs or others.
 
         Returns

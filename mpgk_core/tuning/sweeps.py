@@ -396,7 +396,7 @@ def sweep_sets(
 
     Parameters
     ----------
-    graphs : GraphSet, or list of GraphSets or networkx graphs
+    graphs : GraphSet, or graphs of any kind that as_graph_set accepts
     classes : array-like of shape (N,)
         The class of every graph.
     grid : Grid, optional

@@ -42,7 +42,7 @@ class GraphSizeKernel(Estimator):
 
         Parameters
         ----------
-        graphs : GraphSet, or list of GraphSets or networkx graphs
+        graphs : GraphSet, or graphs of any kind that as_graph_set accepts
         y : ignored
 
         Returns
@@ -63,7 +63,7 @@ class GraphSizeKernel(Estimator):
 
         Parameters
         ----------
-        graphs : GraphSet, or list of GraphSets or networkx graphs
+        graphs : GraphSet, or graphs of any kind that as_graph_set accepts
 
         Returns
         -------

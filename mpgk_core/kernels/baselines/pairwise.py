@@ -103,7 +103,7 @@ class PairwiseKernel(FeatureKernel):
 
         Parameters
         ----------
-        graphs : GraphSet, or list of GraphSets or networkx graphs
+        graphs : GraphSet, or graphs of any kind that as_graph_set accepts
         y : ignored
 
         Returns
@@ -124,7 +124,7 @@ class PairwiseKernel(FeatureKernel):
 
         Parameters
         ----------
-        graphs : GraphSet, or list of GraphSets or networkx graphs
+        graphs : GraphSet, or graphs of any kind that as_graph_set accepts
         y : ignored
         **fit_params : ignored
 
@@ -147,7 +147,7 @@ class PairwiseKernel(FeatureKernel):
 
         Parameters
         ----------
-        graphs : GraphSet, or list of GraphSets or networkx graphs
+        graphs : GraphSet, or graphs of any kind that as_graph_set accepts
 
         Returns
         -------

@@ -98,7 +98,7 @@ class WassersteinWeisfeilerLehman(PairwiseKernel):
         ----------
         decays : sequence of float
             Values of λ.
-        train : GraphSet, or list of GraphSets or networkx graphs
+        train : GraphSet, or graphs of any kind that as_graph_set accepts
             N training graphs.
         test : the same, optional
             M further graphs.
