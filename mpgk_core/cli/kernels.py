@@ -15,7 +15,7 @@ from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.features import FEATURE_NAMES
 from mpgk_core.kernels import MessagePassingGraphKernel, MessagePassingNodeKernel
 from mpgk_core.kernels.estimator import FeatureKernel
-from mpgk_core.kernels.graph_kernel import VARIANTS
+from mpgk_core.kernels.graph_kernel import LEVELS, VARIANTS
 from mpgk_core.text import cell_text
 
 _PARAMETERS: dict[str, tuple[str, dict[str, Any]]] = {
@@ -114,8 +114,10 @@ OPTIONS = {
         ),
         option(
             "--levels",
-            "between graphs: the kernel of round T alone, or the sum of all rounds (default: last)",
-            choices=("last", "all"),
+            "between graphs: the kernel of the last round, T, or the sum of rounds 0 to T "
+            "(default: last)",
+            choices=LEVELS,
+            type=lambda text: {"all": "sum"}.get(text, text),  # the earlier name
             default=SUPPRESS,
         ),
         *_kernel_options(also_graphs=True),

@@ -127,7 +127,7 @@ def explain_graphs(
     left, right : int
         Which two of them.
     t : int, optional
-        Round; by default the last. With ``levels="all"``, rounds 0 to t count.
+        Round; by default the last. With ``levels="sum"``, rounds 0 to t count.
 
     Returns
     -------
@@ -155,7 +155,7 @@ def explain_graphs(
     is_assignment = parameters["variant"][1] == "A"
     parts = {
         s: _along_tree(between, two, s) if is_assignment else _all_vertices(between, two, s)
-        for s in (range(t + 1) if parameters["levels"] == "all" else [t])
+        for s in (range(t + 1) if parameters["levels"] != "last" else [t])
     }
     return GraphPair(
         two,
@@ -182,7 +182,7 @@ def _along_tree(
     hierarchy, leaves = kernel.hierarchy_at(t), kernel.leaves_at(t)
     if hierarchy is None or leaves is None:
         raise InvalidParameterError(
-            f"No hierarchy was grown in round {t}. Fit with kernels_at_all_t or levels='all' to "
+            f"No hierarchy was grown in round {t}. Fit with kernels_at_all_t or levels='sum' to "
             "explain every round."
         )
     left, right = _two_sides(two)

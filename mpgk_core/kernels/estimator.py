@@ -8,16 +8,19 @@ fulfil it themselves: cloning, pipelines and grid search work as usual.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Callable, Mapping
+from functools import cache, wraps
+from importlib import import_module
 from inspect import signature
 from types import MappingProxyType, SimpleNamespace
 from typing import TYPE_CHECKING, Any, Self
 
+import numpy as np
+from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from mpgk_core.arrays import FloatArray, cosine_normalised
-from mpgk_core.checks import check_memory
+from mpgk_core.checks import check_choice, check_memory
 from mpgk_core.errors import InvalidParameterError, not_fitted
 from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.graphs.features import FeatureSpec
@@ -39,6 +42,15 @@ class Estimator(ABC):
     >>> kernel.unfitted(neighbourhood="A")
     MessagePassingNodeKernel(beta=0.5, neighbourhood='A')
     """
+
+    _fitted_size = "n_graphs_in_"
+    """The attribute that exists once the kernel is fitted: the number of its columns."""
+
+    def __init_subclass__(cls, **keywords: Any) -> None:
+        super().__init_subclass__(**keywords)
+        for name in ("transform", "fit_transform"):
+            if name in vars(cls):
+                setattr(cls, name, _in_container(vars(cls)[name]))
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
         """Return the parameters by name.
@@ -106,6 +118,56 @@ class Estimator(ABC):
         """Fit, and return what ``transform`` gives for the training data."""
         return self.fit(graphs, y).transform(graphs)
 
+    def set_output(self, *, transform: str | None = None) -> Self:
+        """Choose what ``transform`` and ``fit_transform`` return, as in scikit-learn.
+
+        Parameters
+        ----------
+        transform : {"default", "pandas", "polars"} or None
+            An array, or a table of this library, with a column for every training graph or vertex.
+            None leaves it as it is. What ``sklearn.set_config`` is set to does not count, because
+            evaluations call these methods themselves.
+
+        Returns
+        -------
+        self
+
+        Examples
+        --------
+        >>> import networkx as nx
+        >>> from mpgk_core.kernels.baselines import GraphSizeKernel
+        >>> kernel = GraphSizeKernel().set_output(transform="pandas")
+        >>> kernel.fit_transform([nx.path_graph(3), nx.path_graph(4)]).round(2)
+           graphsizekernel0  graphsizekernel1
+        0              1.00              0.02
+        1              0.02              1.00
+        """
+        if transform is not None:
+            check_choice(transform, _CONTAINERS, "transform", f"{type(self).__name__}.set_output")
+            # scikit-learn copies an attribute of this name when it clones.
+            self._sklearn_output_config = {"transform": transform}
+        return self
+
+    def get_feature_names_out(self, input_features: Any = None) -> NDArray[Any]:
+        """Return a name for every column of what ``transform`` returns.
+
+        Parameters
+        ----------
+        input_features : ignored
+
+        Returns
+        -------
+        ndarray of str objects
+            The name of the class and the number of a training graph or vertex.
+        """
+        self._check_fitted()
+        prefix = type(self).__name__.lower()
+        return np.array([f"{prefix}{i}" for i in range(getattr(self, self._fitted_size))], object)
+
+    def _check_fitted(self) -> None:
+        if not hasattr(self, self._fitted_size):
+            raise not_fitted(type(self).__name__, "Call fit or fit_transform first.")
+
     def __repr__(self) -> str:
         """Return the parameters that differ from their defaults."""
         defaults = _defaults(type(self))
@@ -122,6 +184,31 @@ class Estimator(ABC):
             target_tags=TargetTags(required=False),
             transformer_tags=TransformerTags(),
         )
+
+
+_CONTAINERS = ("default", "pandas", "polars")
+
+
+def _in_container(method: Callable[..., Any]) -> Callable[..., Any]:
+    """Let a method of an estimator return the kind of table that the user has chosen."""
+
+    @wraps(method)
+    def contained(self: Estimator, *arguments: Any, **keywords: Any) -> Any:
+        values = method(self, *arguments, **keywords)
+        chosen = getattr(self, "_sklearn_output_config", {}).get("transform", "default")
+        if chosen == "default" or not isinstance(values, np.ndarray):
+            return values
+        names = self.get_feature_names_out()
+        library = import_module(chosen)  # an import statement would need its types
+        if chosen == "polars":
+            return library.DataFrame(values, schema=names.tolist(), orient="row")
+        given: Any = next(iter([*arguments, *keywords.values()]), None)
+        index = None
+        if isinstance(given, (library.Series, library.DataFrame)) and len(given) == len(values):
+            index = given.index
+        return library.DataFrame(values, columns=names, index=index, copy=False)
+
+    return contained
 
 
 @cache
@@ -143,8 +230,6 @@ class FeatureKernel(Estimator):
     features: FeatureSpec
     features_: FeatureSpec
     _fitted: Any
-    _fitted_size = "n_graphs_in_"
-    """The attribute that exists once the kernel is fitted."""
 
     @property
     def fitted_parameters_(self) -> Mapping[str, Any]:
@@ -165,10 +250,6 @@ class FeatureKernel(Estimator):
         for learnt in (self._fitted_size, "features_"):
             self.__dict__.pop(learnt, None)
         self._check_parameters()
-
-    def _check_fitted(self) -> None:
-        if not hasattr(self, self._fitted_size):
-            raise not_fitted(type(self).__name__, "Call fit or fit_transform first.")
 
     @abstractmethod
     def _check_parameters(self) -> None:

@@ -35,6 +35,8 @@ from mpgk_core.kernels.update import (
 )
 
 VARIANTS = ("RR", "RA", "AR", "AA")
+LEVELS = ("last", "sum")
+"""Compare graphs by the last round alone, or by the sum of rounds 0..T."""
 
 
 @dataclass(eq=False, repr=False)
@@ -63,8 +65,9 @@ class MessagePassingGraphKernel(BlockKernel):
         Weights of the previous similarity and of the neighbourhoods; at least 0.
     n_iterations : int
         Number of rounds T; at least 0.
-    levels : {"last", "all"}
-        Compare graphs by k^T alone, or add up the graph kernels of t = 0..T.
+    levels : {"last", "sum"}
+        Compare graphs by the last round, k^T, alone, or by the sum of rounds: add up the graph
+        kernels of t = 0..T. ``"all"`` is the earlier name of ``"sum"``.
     features : str or callable
         What vertices start with; see :class:`~mpgk_core.graphs.features.FeatureEncoder`.
         Names separated by "," stand for the average of as many kernels, each with message
@@ -139,7 +142,7 @@ class MessagePassingGraphKernel(BlockKernel):
         Returns
         -------
         list of ndarray of shape (N, N)
-            T + 1 matrices. With ``levels="all"``, matrix t sums the kernels of rounds 0..t.
+            T + 1 matrices. With ``levels="sum"``, matrix t sums the kernels of rounds 0..t.
         """
         self._check_parameters()
         prepared = as_graph_set(graphs)
@@ -222,7 +225,8 @@ class MessagePassingGraphKernel(BlockKernel):
     def _check_parameters(self) -> None:
         owner = type(self).__name__
         check_choice(self.variant, VARIANTS, "variant", owner)
-        check_choice(self.levels, ("last", "all"), "levels", owner)
+        if self.levels != "all":
+            check_choice(self.levels, LEVELS, "levels", owner)
         check_choice(self.approximation, (None, "nystroem"), "approximation", owner)
         check_whole(self.n_landmarks, 1, "n_landmarks", owner)
         check_message_passing(self)
@@ -231,7 +235,7 @@ class MessagePassingGraphKernel(BlockKernel):
     def _fit_blocks(self, graphs: GraphSet, every_t: bool) -> None:
         p = self._fitted
         T = int(p.n_iterations)
-        graph_rounds = range(T + 1) if every_t or p.levels == "all" else range(T, T + 1)
+        graph_rounds = range(T + 1) if every_t or p.levels != "last" else range(T, T + 1)
         tree_rounds = set(range(T)) if p.variant[0] == "A" else set()
         if p.variant[1] == "A":
             tree_rounds |= set(graph_rounds)
@@ -253,7 +257,7 @@ class MessagePassingGraphKernel(BlockKernel):
             tables = _balanced(tables, parts)
         self._blocks = [block for blocks in parts for block in blocks]
         self._table = np.hstack(tables)
-        if p.levels == "all":
+        if p.levels != "last":
             self._table = np.cumsum(self._table, axis=0)
 
     def _coefficients(self, n_blocks: int) -> FloatArray:

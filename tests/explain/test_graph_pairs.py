@@ -24,7 +24,7 @@ WEIGHTS = st.sampled_from([0.0, 0.2, 0.8, 1.7])
     alpha=WEIGHTS,
     beta=WEIGHTS,
     T=st.integers(0, 3),
-    levels=st.sampled_from(["last", "all"]),
+    levels=st.sampled_from(["last", "sum"]),
     normalize=st.booleans(),
     data=st.data(),
 )
@@ -41,7 +41,7 @@ def test_parts_sum_up_to_the_kernel_of_every_round(
     np.testing.assert_allclose(pair.similarity, matrices[t][g, h], rtol=1e-9, atol=1e-9)
     parts = sum(part.values.sum() for part in pair.rounds.values())
     np.testing.assert_allclose(parts, pair.value, rtol=1e-9, atol=1e-9)
-    assert list(pair.rounds) == (list(range(t + 1)) if levels == "all" else [t])
+    assert list(pair.rounds) == (list(range(t + 1)) if levels == "sum" else [t])
     middle = len(members[g])
     for part in pair.rounds.values():
         assert (part.left < middle).all()

@@ -33,7 +33,7 @@ def test_a_formula_of_vertices_with_nothing_in_common_is_0():
     assert formula(pair) == "k⁰(v, u) = 0 = 0; 0 / √(1 · 1) = 0"
 
 
-@pytest.mark.parametrize("levels", ["last", "all"])
+@pytest.mark.parametrize("levels", ["last", "sum"])
 def test_a_formula_of_graphs_adds_pairs_or_rounds(levels):
     members = [nx.path_graph(2), nx.path_graph(3), nx.star_graph(8)]
     kernel = MessagePassingGraphKernel("RR", n_iterations=1, levels=levels, normalize=False).fit(
@@ -41,8 +41,8 @@ def test_a_formula_of_graphs_adds_pairs_or_rounds(levels):
     )
     said = formula(explain_graphs(kernel, members, 0, 1))
     assert said.startswith("k(G, H) = ")
-    assert said.count(" + ") == (1 if levels == "all" else 5)
-    assert "… (27 terms)" in formula(explain_graphs(kernel, members[1:], 0, 1)) or levels == "all"
+    assert said.count(" + ") == (1 if levels == "sum" else 5)
+    assert "… (27 terms)" in formula(explain_graphs(kernel, members[1:], 0, 1)) or levels == "sum"
 
 
 def test_hubs_are_named_where_they_dominate_and_not_where_nobody_does():
@@ -128,7 +128,7 @@ def test_one_label_everywhere_says_nothing_so_vertices_are_named():
 
 def test_sums_of_rounds_and_of_signs_are_called_what_they_are():
     graphs = [nx.path_graph(3), nx.star_graph(3)]
-    kernel = MessagePassingGraphKernel("RR", n_iterations=2, levels="all").fit(graphs)
+    kernel = MessagePassingGraphKernel("RR", n_iterations=2, levels="sum").fit(graphs)
     assert "of the value of round 2" in dominant_words(explain_graphs(kernel, graphs, 0, 1))
     for graph in graphs:
         nx.set_node_attributes(graph, {v: float(v) - 1 for v in graph}, "attributes")

@@ -4,6 +4,7 @@ import pickle
 
 import networkx as nx
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn import config_context
 from sklearn.base import clone
@@ -11,15 +12,19 @@ from sklearn.exceptions import NotFittedError as NotFittedOfScikitLearn
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import Pipeline
 from sklearn.svm import SVC
+from sklearn.utils import estimator_checks
 
 from mpgk_core import (
     GraphSet,
+    GraphSizeKernel,
     MessagePassingGraphKernel,
     MessagePassingNodeKernel,
     MPGKError,
     NotFittedError,
+    Protocol,
     WeisfeilerLehmanOptimalAssignment,
     WeisfeilerLehmanSubtree,
+    evaluate,
     kernel_pca,
     orbits,
 )
@@ -152,3 +157,100 @@ def test_self_loops_kept_change_the_neighbourhood():
     np.testing.assert_array_equal(kernel, [[4.0, 2.0], [2.0, 1.0]])
     dropped = MessagePassingNodeKernel("R", **options).fit_transform(graph)
     np.testing.assert_array_equal(dropped, [[1.0, 1.0], [1.0, 1.0]])
+
+
+class PathsOfRows(GraphSizeKernel):
+    """A kernel for rows of numbers, which is what the checks of scikit-learn have to give."""
+
+    def fit(self, rows, y=None):
+        return super().fit(self.paths(rows))
+
+    def transform(self, rows):
+        return super().transform(self.paths(rows))
+
+    @staticmethod
+    def paths(rows):
+        sums = np.abs(np.asarray(rows, dtype=float).sum(axis=1))
+        paths = [nx.path_graph(2 + int(10 * s) % 20) for s in sums]
+        return pd.Series(paths, index=getattr(rows, "index", None), dtype=object)
+
+
+WITHOUT_DATA = (
+    "estimator_cloneable",
+    "estimator_repr",
+    "estimator_tags_renamed",
+    "estimators_unfitted",
+    "do_not_raise_errors_in_init_or_set_params",
+    "get_feature_names_out_error",
+    "get_params_invariance",
+    "mixin_order",
+    "no_attributes_set_in_init",
+    "parameters_default_constructible",
+    "set_params",
+    "transformers_unfitted",
+    "valid_tag_types",
+)
+WITH_DATA = (
+    "dict_unchanged",
+    "dont_overwrite_parameters",
+    "estimators_fit_returns_self",
+    "estimators_overwrite_params",
+    "estimators_pickle",
+    "fit_check_is_fitted",
+    "fit_idempotent",
+    "methods_sample_order_invariance",
+    "methods_subset_invariance",
+    "pipeline_consistency",
+    "readonly_memmap_input",
+    "requires_y_none",
+    "set_output_transform",
+    "set_output_transform_pandas",
+    "set_output_transform_polars",
+)
+
+
+@pytest.mark.parametrize(
+    ("check", "estimator"),
+    [
+        *((check, MessagePassingGraphKernel()) for check in WITHOUT_DATA),
+        *((check, MessagePassingNodeKernel()) for check in WITHOUT_DATA),
+        *((check, PathsOfRows()) for check in (*WITHOUT_DATA, *WITH_DATA)),
+    ],
+)
+def test_the_checks_of_scikit_learn_pass(check, estimator):
+    getattr(estimator_checks, f"check_{check}")(type(estimator).__name__, estimator)
+
+
+@pytest.mark.parametrize(
+    ("estimator", "n_columns"),
+    [
+        (MessagePassingGraphKernel("AR"), 2),
+        (WeisfeilerLehmanSubtree(1), 2),
+        (MessagePassingNodeKernel("R"), 7),
+        (GraphSizeKernel(), 2),
+    ],
+)
+def test_tables_have_the_names_of_the_columns(estimator, n_columns):
+    graphs = pd.Series([nx.path_graph(3), nx.path_graph(4)], index=["a", "b"])
+    plain = estimator.fit_transform(graphs)
+    names = estimator.get_feature_names_out().tolist()
+    assert len(set(names)) == n_columns
+    table = estimator.set_output(transform="pandas").fit_transform(graphs)
+    assert table.columns.tolist() == names
+    np.testing.assert_array_equal(table, plain)
+    if n_columns == 2:
+        assert table.index.tolist() == ["a", "b"]
+    new = clone(estimator).fit(graphs).transform(graphs[:1])
+    assert new.columns.tolist() == names
+    assert isinstance(estimator.set_output(transform="default").transform(graphs), np.ndarray)
+    assert estimator.set_output(transform=None).transform(graphs) is not None
+    with pytest.raises(MPGKError, match="transform"):
+        estimator.set_output(transform="excel")
+
+
+def test_evaluations_do_not_mind_what_tables_scikit_learn_is_set_to():
+    members, classes = rings_and_trees()
+    protocol = Protocol(n_folds=2, n_repeats=1, iterations=(1,), inner_folds=2)
+    plain = evaluate(members, classes, "RA", protocol).repeat_accuracies.tolist()
+    with config_context(transform_output="pandas"):
+        assert evaluate(members, classes, "RA", protocol).repeat_accuracies.tolist() == plain

@@ -8,7 +8,6 @@ import numpy as np
 
 from mpgk_core.arrays import FloatArray
 from mpgk_core.checks import check_memory, check_non_negative
-from mpgk_core.errors import not_fitted
 from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.kernels.estimator import Estimator
 
@@ -56,6 +55,7 @@ class GraphSizeKernel(Estimator):
         spread = np.sqrt(n_graphs * squares - total**2) / n_graphs  # whole numbers: in any order
         self.scale_ = np.where(spread > 0, spread, 1.0)
         self.rows_ = (sizes - self.mean_) / self.scale_
+        self.n_graphs_in_ = n_graphs
         return self
 
     def transform(self, graphs: Any) -> FloatArray:
@@ -69,8 +69,7 @@ class GraphSizeKernel(Estimator):
         -------
         ndarray of shape (M, N)
         """
-        if not hasattr(self, "rows_"):
-            raise not_fitted("GraphSizeKernel", "Call fit first.")
+        self._check_fitted()
         prepared = as_graph_set(graphs)
         check_memory(
             4 * 8 * len(prepared) * len(self.rows_),
