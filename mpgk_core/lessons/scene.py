@@ -333,8 +333,8 @@ class OneRound:
         values = [table[v][u] for table in tables]
         if len(tables) > 1:
             pairs = self.terms[v, u]
-            symbols = " + ".join(f"k^0({self.names[a]}, {self.names[b]})" for a, b in pairs) or "0"
-            terms = " + ".join(f"{self.start[a, b]:g}" for a, b in pairs) or "0"
+            symbols = _in_lines([f"k^0({self.names[a]}, {self.names[b]})" for a, b in pairs])
+            terms = _in_lines([f"{self.start[a, b]:g}" for a, b in pairs])
             end = values[1] if values[1] == UNKNOWN else f"{terms} = {values[1]}"
             found.append(rf"\begin{{aligned}} & {symbols} \\ & = {end}\end{{aligned}}")
         if len(tables) > 2:
@@ -344,6 +344,15 @@ class OneRound:
             )
         return found
 
+
+def _in_lines(terms: list[str]) -> str:
+    """Return a sum in LaTeX, a few terms on a line, so that it fits on a phone."""
+    starts = range(0, len(terms), _TERMS_ON_A_LINE)
+    lines = (" + ".join(terms[i : i + _TERMS_ON_A_LINE]) for i in starts)
+    return r" \\ & \quad + ".join(lines) or "0"
+
+
+_TERMS_ON_A_LINE = 4
 
 UNKNOWN = "?"
 """Stands for a value that the reader is asked for."""

@@ -1,4 +1,4 @@
-"""The state of a step as it travels in a link: what the controls are set to, and an answer."""
+"""The state of a step as it travels in a link: what is set and selected, and an answer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, field, structs
 
-from mpgk_core.lessons.lesson import Edge, Embedding, Method, Picture, Settings, Step
+from mpgk_core.lessons.lesson import MAX_ROUNDS, Edge, Embedding, Method, Picture, Settings, Step
 from mpgk_core.lessons.scene import DataSource
 from mpgk_core.schema import FieldError
 
@@ -21,6 +21,8 @@ Name = Annotated[str, Meta(max_length=200)]
 
 
 class _State(Settings, frozen=True):
+    t: Annotated[int, Meta(ge=0, le=MAX_ROUNDS)] | None = None
+    selected: Annotated[tuple[Name, ...], Meta(max_length=400)] = ()
     remove: Edge | None = None
     beside: Embedding | None = field(default=None, name="embedding")
     methods: tuple[Method, ...] | None = None
@@ -34,13 +36,16 @@ class SharedStep:
     Attributes
     ----------
     picture : Picture
-        With the values of its controls.
+        With the values of its controls, and the round that is shown.
     answer : float, str, tuple of str or None
         What was given as an answer, right or wrong.
+    selected : tuple of str
+        The vertices that are selected; of one round by hand, the first and the second one.
     """
 
     picture: Picture
     answer: Answer | None = None
+    selected: tuple[str, ...] = ()
 
 
 def with_values(picture: Picture, values: Mapping[str, Any]) -> Picture:
@@ -83,7 +88,9 @@ def _encoded(name: str) -> str:
     return next(f.encode_name for f in structs.fields(Picture) if f.name == name)
 
 
-def shared_text(step: Step, values: Mapping[str, Any], answer: Answer | None) -> str:
+def shared_text(
+    step: Step, values: Mapping[str, Any], answer: Answer | None, selected: tuple[str, ...] = ()
+) -> str:
     """Return the state of a step as a text for a link; empty if nothing was changed.
 
     Parameters
@@ -92,6 +99,8 @@ def shared_text(step: Step, values: Mapping[str, Any], answer: Answer | None) ->
     values : mapping of str to value
         Of its controls, by their names.
     answer : float, str, tuple of str or None
+    selected : tuple of str
+        Names of vertices.
 
     Returns
     -------
@@ -105,6 +114,7 @@ def shared_text(step: Step, values: Mapping[str, Any], answer: Answer | None) ->
         if getattr(picture, _FIELDS.get(name, name)) != getattr(start, _FIELDS.get(name, name))
     }
     state = moved | ({} if answer is None else {"answer": answer})
+    state |= {"selected": selected} if selected else {}
     return msgspec.json.encode(state).decode() if state else ""
 
 
@@ -140,7 +150,25 @@ def read_shared(text: str, step: Step) -> SharedStep:
     values: dict[str, Any] = {
         name: getattr(state, _FIELDS.get(name, name), None) for name in step.picture.controls
     }
-    return SharedStep(with_values(step.picture, values), _checked(state.answer, step))
+    picture = with_values(step.picture, values)
+    if picture.view == "linked" and state.t is not None:
+        picture = structs.replace(picture, t=min(state.t, picture.kernel.n_iterations))
+    is_pair = picture.view == "messages"
+    fits = len(state.selected) == 2 if is_pair else _all_differ(state.selected)
+    is_known = fits and _are_vertices(state.selected, step)
+    return SharedStep(picture, _checked(state.answer, step), state.selected if is_known else ())
+
+
+def _are_vertices(names: tuple[str, ...], step: Step) -> bool:
+    """Return whether all of these are vertices of the graph of a step."""
+    source = step.picture.source
+    if isinstance(source, DataSource):
+        return False
+    return {str(name) for name in source.build().names}.issuperset(names)
+
+
+def _all_differ(names: tuple[str, ...]) -> bool:
+    return len(set(names)) == len(names)
 
 
 def _checked(answer: Any, step: Step) -> Answer | None:
@@ -151,8 +179,5 @@ def _checked(answer: Any, step: Step) -> Answer | None:
     if question.kind == "choice" and answer in [option.text for option in question.options]:
         return str(answer)
     if question.kind == "vertices" and isinstance(answer, tuple):
-        if isinstance(step.picture.source, DataSource):
-            return None
-        names = [str(name) for name in step.picture.source.build().names]
-        return answer if set(answer) <= set(names) and len(set(answer)) == len(answer) else None
+        return answer if _all_differ(answer) and _are_vertices(answer, step) else None
     return None

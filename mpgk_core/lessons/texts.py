@@ -79,14 +79,27 @@ def glossary_terms(text: str) -> list[str]:
     return _GLOSSARY_LINK.findall(text)
 
 
-def as_shown(text: str) -> str:
+def as_shown(text: str, has_links: bool = False) -> str:
     r"""Return the text with terms of the glossary in italics, and formulas on lines of their own.
+
+    Parameters
+    ----------
+    text : str
+    has_links : bool
+        Whether a term is a link within the page instead, to ``#term-`` and its key.
+
+    Returns
+    -------
+    str
 
     Examples
     --------
     >>> as_shown("an [orbit](glossary:orbit)")
     'an *orbit*'
+    >>> as_shown("an [orbit](glossary:orbit)", has_links=True)
+    'an [orbit](#term-orbit)'
     >>> as_shown("$$k^{0} = 1$$")
     '$$\nk^{0} = 1\n$$'
     """
-    return _FORMULA.sub(r"$$\n\1\n$$", _TERM.sub(r"*\1*", text))
+    shown = r"[\1](#term-\2)" if has_links else r"*\1*"
+    return _FORMULA.sub(r"$$\n\1\n$$", _TERM.sub(shown, text))

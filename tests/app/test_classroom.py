@@ -138,6 +138,23 @@ def test_a_link_brings_answers_and_controls_only_where_it_should():
     assert not fresh.success
 
 
+def test_a_link_brings_the_pair_whose_sums_are_written_out():
+    app = opened(lesson="one-round-by-hand", step="2")
+    assert "state" not in links_of(app)[1]
+    app.segmented_control(key="one-round-by-hand-2-Second vertex").set_value(3).run()
+    full = links_of(app)[1]
+    other = opened(**{key: texts[0] for key, texts in full.items()})
+    assert other.segmented_control(key="one-round-by-hand-2-Second vertex").value == 3
+
+
+def test_a_handout_has_an_address_of_its_own():
+    app = opened(**{"class": ""})
+    app.button(key="print-answers").click().run()
+    assert not app.exception
+    assert app.query_params["print"] == "answers"
+    assert app.query_params["lesson"] == next(iter(LESSONS))
+
+
 @pytest.mark.parametrize("state", ["x", "{}", '{"T": 99}', '{"answer": "<b>"}', "[" * 2000])
 def test_a_hostile_state_in_a_link_shows_the_step_as_it_begins(state):
     app = opened(lesson="how-far", step="3", state=state)

@@ -158,7 +158,7 @@ def test_terms_are_explained_beside_the_text():
     app = opened(lesson="what-is-similar")
     explained = [text.value for text in app.markdown if " — " in text.value]
     assert [text.split("**")[1] for text in explained] == ["Vertex", "Graph", "Clique", "Orbit"]
-    assert any("*cliques* joined by a path" in text.value for text in app.markdown)
+    assert any("[cliques](#term-clique) joined by a path" in text.value for text in app.markdown)
 
 
 def test_atoms_are_named_by_their_elements():

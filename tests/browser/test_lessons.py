@@ -56,10 +56,12 @@ def check_formulas(page, text, where):
 
 
 def check_in_view(page):
-    """See that question and reply are seen without scrolling."""
+    """See that question and reply are seen without scrolling, and cover no word of the task."""
     box = page.locator(".st-key-lesson-question").bounding_box()
     assert box["y"] >= 0
     assert box["y"] + box["height"] <= page.viewport_size["height"]
+    task = page.locator(".st-key-lesson-text").get_by_test_id("stAlert").bounding_box()
+    assert task["y"] + task["height"] <= box["y"] + 1
 
 
 def walk(page, lesson):
@@ -74,6 +76,7 @@ def walk(page, lesson):
         answer = answer_of(step.question, step.picture)
         give(page, lesson, number, wrong(step.question, answer))
         expect(said.filter(has_text="Not yet.")).to_be_visible(timeout=60_000)
+        check_in_view(page)
         clear(page, lesson, number)
         give(page, lesson, number, sorted(answer) if isinstance(answer, frozenset) else answer)
         expect(said.filter(has_text="Right")).to_be_visible(timeout=60_000)
@@ -269,17 +272,40 @@ def test_a_finger_opens_a_term_and_answers_a_question(browser, app_url):
     )
     page = context.new_page()
     opened(page, f"{app_url}/lessons?lesson=what-is-similar&step=3")
-    page.locator(".st-key-lesson-terms").get_by_role("button", name="Kernel", exact=True).tap()
-    explained = page.get_by_test_id("stPopoverBody")
+    page.locator(".st-key-lesson-text").get_by_role("link", name="kernel", exact=True).tap()
+    explained = page.locator(".mpgk-term")
     expect(explained).to_contain_text("A measure of similarity", timeout=60_000)
+    box = explained.bounding_box()
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 390
     page.keyboard.press("Escape")
-    expect(explained).to_be_hidden()
+    expect(explained).to_have_count(0)
     page.locator(".mpgk-round").tap()
     question = page.locator(".st-key-answer-what-is-similar-3")
     question.get_by_text("vertex 13, in the other clique", exact=True).tap()
     page.locator(".st-key-check-answer-what-is-similar-3 button").tap()
     expect(page.get_by_test_id("stAlert").filter(has_text="Right")).to_be_visible(timeout=60_000)
     context.close()
+
+
+def test_a_term_is_explained_with_the_keyboard_and_no_page_is_turned(page, app_url):
+    opened(page, f"{app_url}/lessons?lesson=what-is-similar&step=3")
+    address = page.url
+    term = page.locator(".st-key-lesson-text").get_by_role("link", name="cosine", exact=True)
+    explained = page.locator(".mpgk-term")
+    term.focus()
+    page.keyboard.press("Enter")
+    expect(explained).to_contain_text("divided by the lengths", timeout=60_000)
+    expect(explained).to_be_focused()
+    expect(explained.locator(".katex").first).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(explained).to_have_count(0)
+    expect(term).to_be_focused()
+    term.click()
+    expect(explained).to_be_visible()
+    page.locator(".st-key-lesson-text").get_by_text("Task.").click()
+    expect(explained).to_have_count(0)
+    assert page.url == address
 
 
 def test_every_press_of_back_undoes_one_click(page, app_url):
@@ -367,6 +393,11 @@ def test_a_step_is_shared_and_progress_outlasts_the_window(page, app_url, contex
     give(page, LESSONS["how-far"], 1, answer_of(*question_of("how-far", 1)))
     expect(page.get_by_test_id("stAlert").filter(has_text="Right")).to_be_visible(timeout=60_000)
     page.wait_for_function("localStorage.getItem('mpgk-progress') !== null")
+    name_vertex(page)
+    for _ in range(3):
+        page.locator(".mpgk-round").press("ArrowRight")
+    expect(page.locator(".mpgk-where")).to_contain_text("t = 3 of 5")
+    wait_until_answered(page)
     page.locator(".st-key-share-step button:visible").first.click()
     expect(page.locator(".mpgk-qr")).to_be_visible(timeout=60_000)
     link = page.locator(".mpgk-copy-plain").get_attribute("title")
@@ -378,6 +409,9 @@ def test_a_step_is_shared_and_progress_outlasts_the_window(page, app_url, contex
     copied = page.evaluate("navigator.clipboard.readText()")
     assert copied == page.locator(".mpgk-copy-full").get_attribute("title")
     assert "done=how-far.1" in copied
+    page.goto(copied)
+    expect(page.locator(".mpgk-where")).to_contain_text("t = 3 of 5", timeout=90_000)
+    expect(page.locator(".mpgk-chosen")).to_contain_text("Selected: 4.")
     page.goto(f"{app_url}/lessons")
     card = page.locator(".st-key-card-how-far")
     expect(card.get_by_text("1 of 3 answered")).to_be_visible(timeout=90_000)

@@ -52,6 +52,16 @@ def test_an_edge_to_remove_travels():
     assert found.picture.removed == ("4", "5")
 
 
+def test_the_round_and_what_is_selected_travel():
+    step = next(step for step in STEPS if step.picture.graph == "barbell" and step.picture.t == 0)
+    text = shared_text(step, {}, None, ("4", "9"))
+    found = read_shared(text[:-1] + ', "t": 2}', step)
+    assert (found.picture.t, found.selected) == (2, ("4", "9"))
+    assert read_shared('{"t": 12}', step).picture.t == step.picture.kernel.n_iterations
+    by_hand = next(step for step in STEPS if step.picture.view == "messages")
+    assert read_shared(shared_text(by_hand, {}, None, ("d", "d")), by_hand).selected == ("d", "d")
+
+
 @pytest.mark.parametrize("step", STEPS, ids=lambda step: step.title)
 @pytest.mark.parametrize(
     "text",
@@ -69,6 +79,10 @@ def test_an_edge_to_remove_travels():
         json.dumps({"remove": "nowhere here"}),
         json.dumps({"answer": "<script>"}),
         json.dumps({"answer": ["<script>"]}),
+        json.dumps({"t": 99}),
+        json.dumps({"t": -1}),
+        json.dumps({"selected": ["<script>"]}),
+        json.dumps({"selected": ["0", "0", "0"]}),
         '{"answer": 1e999}',
         '{"answer": NaN}',
     ],

@@ -1,5 +1,5 @@
 // What a lesson needs of the browser: the keys of a remote control, a blank and a full screen,
-// progress that outlasts the window, links to copy, and paper.
+// explanations of terms, progress that outlasts the window, links to copy, and paper.
 
 const PLACE = "mpgk-progress"; // where the browser keeps what was answered
 const MOST = 100000; // characters that are read
@@ -20,6 +20,9 @@ let shown = null; // what the page sent last; nothing while another page is open
 let lastPlace = null;
 let told = null; // the kept text that the server knows
 let blank = null;
+let explained = null; // the box with the explanation of a term
+const TERM = "#term-"; // what the address of a term begins with
+const GAP = 6; // pixels between a term and its explanation
 const turns = []; // pages that are still to be turned
 
 export default function ({ data, parentElement, setTriggerValue }) {
@@ -37,6 +40,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
 function lesson(root, data, tell) {
   if (lastPlace !== null && lastPlace !== data.place) {
     document.querySelector('[data-testid="stMain"]')?.scrollTo({ top: 0 });
+    unexplain();
   }
   lastPlace = data.place;
   const isFirst = shown === null;
@@ -44,6 +48,8 @@ function lesson(root, data, tell) {
   if (isFirst) {
     window.addEventListener("keydown", pressed, { capture: true });
     window.addEventListener("storage", changedElsewhere);
+    window.addEventListener("click", explain, { capture: true });
+    window.addEventListener("scroll", unexplain, { capture: true });
     document.addEventListener("fullscreenchange", nameFullScreen);
   }
   const full = button(root, "Full screen", toggleFullScreen, "mpgk-full");
@@ -56,6 +62,9 @@ function lesson(root, data, tell) {
   return () => {
     shown = null;
     unblank();
+    unexplain();
+    window.removeEventListener("click", explain, { capture: true });
+    window.removeEventListener("scroll", unexplain, { capture: true });
     window.removeEventListener("keydown", pressed, { capture: true });
     window.removeEventListener("storage", changedElsewhere);
     document.removeEventListener("fullscreenchange", nameFullScreen);
@@ -181,6 +190,51 @@ function nameFullScreen() {
   }
 }
 
+// ---- terms
+
+// The page holds the explanations of all terms of the step; a copy of one stands beside its name.
+function explain(event) {
+  const name = event.target.closest?.(`.st-key-lesson-page a[href*="${TERM}"]`);
+  const key = name?.getAttribute("href").split(TERM)[1] ?? "";
+  const text = name && document.querySelector(`.st-key-term-${CSS.escape(key)}`);
+  if (!text) {
+    return;
+  }
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  unexplain();
+  const box = document.createElement("div");
+  box.className = "mpgk-term";
+  box.popover = "auto";
+  box.tabIndex = -1;
+  box.setAttribute("role", "dialog");
+  box.setAttribute("aria-label", name.textContent);
+  box.append(...text.cloneNode(true).childNodes);
+  document.body.append(box);
+  explained = box;
+  box.addEventListener("toggle", (change) => change.newState === "closed" && box.remove());
+  box.showPopover();
+  place(box, name);
+  box.focus({ preventScroll: true });
+}
+
+// Below the term, or above it where there is no room.
+function place(box, name) {
+  const at = [...name.getClientRects()].at(-1) ?? name.getBoundingClientRect();
+  const { offsetWidth: width, offsetHeight: height } = box;
+  const left = Math.max(GAP, Math.min(at.left, innerWidth - width - GAP));
+  const below = at.bottom + GAP;
+  const isBelow = below + height <= innerHeight || at.top < height + GAP;
+  box.style.left = `${left}px`;
+  box.style.top = `${isBelow ? below : at.top - height - GAP}px`;
+}
+
+function unexplain(event) {
+  if (explained?.isConnected && !explained.contains(event?.target ?? null)) {
+    explained.hidePopover();
+  }
+}
+
 // ---- progress
 
 // What was kept before is told to the server first, which checks it; only then is it replaced.
@@ -242,14 +296,26 @@ function button(root, words, act, name = `mpgk-${words.toLowerCase().replaceAll(
 }
 
 function copyButtons(root, data) {
-  for (const { words, name, link } of data.links) {
+  for (const { words, name, link, hasRound } of data.links) {
     const made = button(root, words, async () => {
-      const isDone = await copied(link);
+      made.title = hasRound ? withRound(link) : link;
+      const isDone = await copied(made.title);
       made.textContent = isDone ? "Copied" : "Select the link below and copy it";
       setTimeout(() => (made.textContent = words), LONG);
     }, name);
     made.title = link;
   }
+}
+
+// The server does not know which round is shown, so the browser puts it into the link.
+function withRound(link) {
+  const scrubber = document.querySelector(".st-key-lesson-picture .mpgk-round");
+  const address = new URL(link);
+  const state = JSON.parse(address.searchParams.get("state") ?? "{}");
+  if (scrubber !== null && scrubber.max !== "0") {
+    address.searchParams.set("state", JSON.stringify({ ...state, t: Number(scrubber.value) }));
+  }
+  return address.href;
 }
 
 // Without encryption a page has no clipboard of its own; the old way still works.

@@ -24,6 +24,7 @@ from mpgk_core.lessons.shared import shared_text, with_values
 from mpgk_core.text import counted
 from ui.lessons.navigation import (
     CLASSROOM,
+    SELECTED,
     done_steps,
     done_text,
     go_to,
@@ -33,7 +34,7 @@ from ui.lessons.navigation import (
     still_image,
     undo_button,
 )
-from ui.lessons.pictures import printed_accuracies, still_pictures
+from ui.lessons.pictures import PAIR, printed_accuracies, still_pictures
 from ui.shared.downloads import Download, download_row
 from ui.shared.widgets import help_of, show_problem
 from ui.state.address import exact_link
@@ -61,6 +62,19 @@ def step_values(lesson: Lesson, number: int) -> dict[str, Any]:
     return values
 
 
+def selected_names(lesson: Lesson, number: int) -> tuple[str, ...]:
+    """Return the vertices that are selected in the picture of a step now."""
+    picture, key = lesson.steps[number - 1].picture, f"{lesson.key}-{number}"
+    if isinstance(picture.source, DataSource):
+        return ()
+    owner, vertices = st.session_state.get(SELECTED, ("", []))
+    if picture.view == "messages":
+        vertices = [st.session_state.get(f"{key}-{label}", 0) for label in PAIR]
+        owner = key if vertices != [0, 1] else ""
+    names = picture.source.build().names
+    return tuple(str(names[v]) for v in vertices) if owner == key else ()
+
+
 def share_box(lesson: Lesson, number: int, lessons: Sequence[Lesson]) -> None:
     """Offer links to a step, with and without answers, and a QR code."""
     box = st.popover("Share", key="share-step", on_change="rerun")
@@ -74,7 +88,12 @@ def share_box(lesson: Lesson, number: int, lessons: Sequence[Lesson]) -> None:
                 "kind": "copy",
                 "links": [
                     {"words": "Copy the link", "name": "mpgk-copy-plain", "link": plain},
-                    {"words": "Copy it with my answers", "name": "mpgk-copy-full", "link": full},
+                    {
+                        "words": "Copy it with my answers",
+                        "name": "mpgk-copy-full",
+                        "link": full,
+                        "hasRound": number <= len(lesson.steps),
+                    },
                 ],
             },
         )
@@ -84,8 +103,7 @@ def share_box(lesson: Lesson, number: int, lessons: Sequence[Lesson]) -> None:
             st.caption(
                 "This address opens on this computer only. `make serve` opens it to a class."
             )
-        address = {"lesson": lesson.key, _PRINT: "questions"}
-        st.page_link("pages/lessons.py", label="Print a handout", query_params=address)
+        _print_button("Print a handout", lesson.key, "questions")
 
 
 def _links(lesson: Lesson, number: int, lessons: Sequence[Lesson]) -> tuple[str, str]:
@@ -131,7 +149,8 @@ def _state(lesson: Lesson, number: int) -> str:
     if isinstance(given, int):
         given = float(given)
     answer = (tuple(given) or None) if isinstance(given, list) else given
-    return shared_text(lesson.steps[number - 1], step_values(lesson, number), answer)
+    step = lesson.steps[number - 1]
+    return shared_text(step, step_values(lesson, number), answer, selected_names(lesson, number))
 
 
 @cached()
@@ -229,8 +248,9 @@ def teacher_view(lessons: Sequence[Lesson], routes: Sequence[Route]) -> None:
     """Show plans of an hour, handouts, and the answers of a class."""
     titles = {lesson.key: lesson.title for lesson in lessons}
     st.markdown("#### Plan an hour")
+    st.caption("Minutes are estimates.")
     for number, route in enumerate(routes):
-        with st.expander(f"{route.title} ({route.minutes} min)", expanded=number == 0):
+        with st.expander(f"{route.title} (about {route.minutes} min)", expanded=number == 0):
             _route(route, titles)
     st.markdown("#### Print handouts")
     with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -238,8 +258,7 @@ def teacher_view(lessons: Sequence[Lesson], routes: Sequence[Route]) -> None:
             "Lesson", list(titles), format_func=titles.__getitem__, key="handout-lesson", width=340
         )
         for kind, label in _PRINTED.items():
-            address = {"lesson": str(key), _PRINT: kind}
-            st.page_link("pages/lessons.py", label=label, query_params=address)
+            _print_button(label, str(key), kind)
     st.markdown("#### Read the answers of a class")
     _class_answers(lessons)
 
@@ -303,8 +322,7 @@ def print_view(lesson: Lesson, kind: str) -> None:
         st.button("← Back to the lesson", key="from-print", on_click=_leave_print, type="tertiary")
         CLASSROOM(key="print", data={"kind": "print"}, width="content")
         other = next(one for one in _PRINTED if one != kind)
-        address = {"lesson": lesson.key, _PRINT: other}
-        st.page_link("pages/lessons.py", label=_PRINTED[other], query_params=address)
+        _print_button(_PRINTED[other], lesson.key, other)
     with st.container(key="handout"):
         st.markdown(f"## {lesson.title}")
         st.markdown(as_shown(lesson.summary))
@@ -313,6 +331,12 @@ def print_view(lesson: Lesson, kind: str) -> None:
         for number, step in enumerate(lesson.steps, start=1):
             with st.container(key=f"handout-step-{number}"):
                 _printed_step(number, step, kind == "answers")
+
+
+def _print_button(label: str, lesson: str, kind: str) -> None:
+    """Offer to show a lesson for paper, with an address of its own."""
+    address = {"lesson": lesson, _PRINT: kind}
+    st.button(label, key=f"print-{kind}", on_click=st.query_params.update, kwargs=address)
 
 
 def _leave_print() -> None:

@@ -34,6 +34,9 @@ _PROGRESS, _IS_RESET, _BEFORE = "lesson progress", "progress was reset", "progre
 _KEEPER, _LINKED = "classroom", "steps answered in links"
 _GLOSSARY, _CLASS = "glossary", "class"
 _CARD = (320, 110)
+SELECTED = "lesson selection"
+"""Where the state of a visit holds the step in which vertices are selected, and these."""
+
 _ASSETS = Path(__file__).parents[1] / "assets"
 
 CLASSROOM = st.components.v2.component(
@@ -178,7 +181,7 @@ def reset(lesson: Lesson | None = None) -> None:
     for key in list(st.session_state):
         if str(key).startswith(f"answer-{mine}"):
             del st.session_state[key]
-    for name in ("lesson answers", "lesson selection", "shared steps"):
+    for name in ("lesson answers", SELECTED, "shared steps"):
         st.session_state.pop(name, None)
 
 
@@ -228,7 +231,7 @@ def _card(place: int, lesson: Lesson, done: set[int]) -> None:
             type="secondary" if is_done else "primary",
             help=f"Open “{lesson.title}” at step {first}.",
         )
-        minutes = f" · {lesson.minutes} min" if lesson.minutes else ""
+        minutes = f" · about {lesson.minutes} min" if lesson.minutes else ""
         words = "✓ all answered" if is_done else f"{len(done)} of {total} answered"
         st.caption(words + minutes)
 

@@ -66,6 +66,9 @@ _SHARED_TEXT = (0.16, 0.35)
 _COSTS = (1e-3, 1e-2, 1e-1, 1.0, 10.0, 100.0, 1000.0)
 _MOST_MAP_ROUNDS, _PRINTED_ROUNDS = 4, 6
 _STAGES = {"kernel_value 0": 1, "neighbourhood_value 0": 2}
+PAIR = ("First vertex", "Second vertex")
+"""The controls of the two vertices of one round by hand; their keys end so."""
+
 _HIDDEN_NUMBERS = {
     "n_colours_changed": "WL",
     "colours_changed": "WL",
@@ -102,7 +105,7 @@ def step_picture(
     key : str
         Begins the keys of all widgets.
     selection : list of int
-        The vertices to mark.
+        The vertices to mark; of one round by hand, the two that are chosen at first.
     on_select : callable
         Called with the vertices that the reader selects.
     """
@@ -120,7 +123,7 @@ def step_picture(
         hidden = _HIDDEN_NUMBERS.get(asked.quantity, "") if asked else ""
         change_panel(whole, graph, moved.kernel, hidden)
     elif picture.view == "messages":
-        _by_hand(picture, asked, whole, moved.kernel, key)
+        _by_hand(picture, asked, whole, moved.kernel, key, selection or [0, 1])
     else:
         _linked(picture, asked, graph, moved, key, selection, on_select)
 
@@ -202,6 +205,9 @@ def _lesson_study(
         _name_rows(figures["matrix"], parts["links"]["matrixRows"], names, look.matrix)
     if start is not None:
         parts["start"] = start
+    parts["under"] = {
+        plane: [words.split(". ")[0] for words in each] for plane, each in parts["under"].items()
+    }
     parts["words"] |= _words(parts, graph, kernel, look, has_matrix)
     if veil is not None:
         _hide(parts, look, veil)
@@ -324,7 +330,12 @@ def _cut(whole: ChosenGraph, removed: tuple[str, str]) -> ChosenGraph:
 
 
 def _by_hand(
-    picture: Picture, asked: Question | None, graph: ChosenGraph, kernel: KernelParameters, key: str
+    picture: Picture,
+    asked: Question | None,
+    graph: ChosenGraph,
+    kernel: KernelParameters,
+    key: str,
+    pair: Sequence[int],
 ) -> None:
     """Show the numbers of one round up to what is asked for, and write out the terms of a pair."""
     found = one_round(Scene(picture.source, kernel))
@@ -337,10 +348,10 @@ def _by_hand(
     bold = {"marker_size": 18, "textfont_size": type_size() + 2}
     figure.update_traces(**bold, selector={"mode": "markers+text"})
     words = f"{graph_words(graph.graph)} {edge_words(graph.graph)}"
-    drawing, pair = st.columns([3, 2], vertical_alignment="center")
+    drawing, choices = st.columns([3, 2], vertical_alignment="center")
     with drawing:
-        chart(figure, f"{key}-drawn", words, (key, "graph"), height=180)
-    with pair:
+        chart(figure, f"{key}-drawn", words, (key, "graph"), height=15 * type_size())
+    with choices:
         numbers = range(len(found.names))
         v, u = (
             st.segmented_control(
@@ -353,7 +364,7 @@ def _by_hand(
                 help=help_of("lesson-vertex"),
                 persist_state="session",
             )
-            for label, start in (("First vertex", 0), ("Second vertex", 1))
+            for label, start in zip(PAIR, pair, strict=True)
         )
     v, u = int(v or 0), int(u or 0)
     n_tables, hidden = 3, None
@@ -397,7 +408,7 @@ def _accuracies(source: DataSource, moved: _Moved, asked: Question | None) -> No
         for name, row in rows.items()
     )
     figure = fold_figure(found, has_means=not is_asked)
-    saved_as, height = (source.name, "accuracies"), 150 + 70 * len(found)
+    saved_as, height = (source.name, "accuracies"), type_size() * (12 + 6 * len(found))
     alt = f"Accuracies in per cent. {words}."
     chart(figure, "lesson-folds", alt, saved_as, is_small=True, height=height)
     with st.container(key="by-hand"):
@@ -447,6 +458,8 @@ def _controls(picture: Picture, graph: ChosenGraph | None, key: str) -> _Moved:
 
     def look(name: str, width: int | str = 240) -> dict[str, Any]:
         asked = {"key": f"{key}-{name}", "help": help_of(f"lesson-{name}")}
+        if isinstance(width, int):
+            width = width * type_size() // 12  # pixels; labels are larger on a projector
         return {**asked, "width": width, "persist_state": "session"}
 
     with st.container(horizontal=True, key="lesson-controls"):

@@ -11,12 +11,12 @@ from mpgk_core import lessons as engine
 from mpgk_core.lessons import Lesson, Step, Term, as_shown
 from mpgk_core.lessons.scene import DataSource
 from ui.lessons.classroom import playground_link
-from ui.lessons.navigation import note_try, shared_step, wanted_term
+from ui.lessons.navigation import SELECTED, note_try, shared_step, wanted_term
 from ui.lessons.pictures import step_picture
 from ui.shared.widgets import NOT_DONE, help_of, show_problem
 from ui.state.cache import cached
 
-_JUDGED, _SELECTED = "lesson answers", "lesson selection"
+_JUDGED = "lesson answers"
 
 
 def lesson_step(lesson: Lesson, number: int, done: set[int], terms: tuple[Term, ...]) -> None:
@@ -37,7 +37,7 @@ def lesson_step(lesson: Lesson, number: int, done: set[int], terms: tuple[Term, 
 
     def select(vertices: list[int]) -> None:
         """Mark the vertices that were clicked; they are the answer if vertices are asked for."""
-        st.session_state[_SELECTED] = (key, vertices)
+        st.session_state[SELECTED] = (key, vertices)
         if step.question.kind == "vertices":
             st.session_state[f"answer-{key}"] = [names[v] for v in vertices]
 
@@ -47,32 +47,32 @@ def lesson_step(lesson: Lesson, number: int, done: set[int], terms: tuple[Term, 
             with left, st.container(key="lesson-text"):
                 st.markdown(f"### {step.title}")
                 st.markdown(_texts_of(step)["text"])
-                _terms_of(step, terms)
                 st.info(f"**Task.** {_texts_of(step)['todo']}")
             names: list[str] = []
             if not isinstance(step.picture.source, DataSource):
                 names = [str(name) for name in step.picture.source.build().names]
-            owner, vertices = st.session_state.get(_SELECTED, ("", []))
+            owner, vertices = st.session_state.get(SELECTED, ("", []))
             with right, st.container(key="lesson-picture"):
                 asked = None if is_done else step.question
-                marked = list(vertices) if owner == key else []
-                step_picture(shared_step(lesson, number).picture, asked, key, marked, select)
+                shared = shared_step(lesson, number)
+                marked = vertices if owner == key else map(names.index, shared.selected)
+                step_picture(shared.picture, asked, key, list(marked), select)
+                playground_link(lesson, number)
             with left, st.container(key="lesson-question"):
                 _question(lesson, number, names, is_done)
-                playground_link(lesson, number)
+        _terms_of(step, terms)
     except MPGKError as problem:
         show_problem(str(problem), "lesson-problem", NOT_DONE)
 
 
 def _terms_of(step: Step, terms: tuple[Term, ...]) -> None:
-    """Explain the terms that the text of a step names, each when its name is pressed."""
+    """Explain the terms that a step names; the browser shows one where its name is pressed."""
     by_key = {term.key: term for term in terms}
-    linked = engine.glossary_terms(step.text + step.todo + step.question.ask)
-    if not linked:
-        return
-    with st.container(horizontal=True, key="lesson-terms", gap="small"):
-        for key in dict.fromkeys(linked):
-            with st.popover(by_key[key].term, type="tertiary", width="content"):
+    question = step.question
+    texts = (step.text, step.todo, question.ask, question.hint, question.explanation)
+    with st.container(key="lesson-terms"):
+        for key in dict.fromkeys(engine.glossary_terms(" ".join(texts))):
+            with st.container(key=f"term-{key}"):
                 _entry(by_key[key], by_key)
 
 
@@ -90,11 +90,11 @@ def _question(lesson: Lesson, number: int, names: list[str], is_done: bool) -> N
     with st.form(f"form-{key}", border=True):
         st.markdown(f"**Question.** {_texts_of(step)['ask']}")
         look: dict[str, Any] = {"key": key, "label_visibility": "collapsed"}
-        if question.kind == "choice":
-            texts = [option.text for option in question.options]
-            st.radio(label, texts, index=None, **look)
         with st.container(horizontal=True, vertical_alignment="bottom"):
-            if question.kind == "number":
+            if question.kind == "choice":
+                texts = [option.text for option in question.options]
+                st.radio(label, texts, index=None, width="stretch", **look)
+            elif question.kind == "number":
                 hint = "A number"
                 st.number_input(
                     label, value=None, step=None, format="%.6g", placeholder=hint, **look
@@ -104,7 +104,7 @@ def _question(lesson: Lesson, number: int, names: list[str], is_done: bool) -> N
             st.form_submit_button("Check", key=f"check-{key}", on_click=judge, type="primary")
     judged = st.session_state.get(_JUDGED, {}).get(key)
     if judged is True:
-        st.success(as_shown(engine.explained(step)))
+        st.success(as_shown(engine.explained(step), has_links=True))
     elif judged is False:
         st.warning(f"Not yet. {_texts_of(step)['hint']}")
     elif is_done:
@@ -125,7 +125,8 @@ def _texts_of(step: Step) -> dict[str, str]:
     """Return the texts of a step with their computed numbers in them."""
     numbers, question = engine.numbers_of(step), step.question
     texts = {"text": step.text, "todo": step.todo, "ask": question.ask, "hint": question.hint}
-    return {name: as_shown(engine.filled(text, numbers)) for name, text in texts.items()}
+    filled = {name: engine.filled(text, numbers) for name, text in texts.items()}
+    return {name: as_shown(text, has_links=True) for name, text in filled.items()}
 
 
 def glossary_view(terms: tuple[Term, ...]) -> None:
