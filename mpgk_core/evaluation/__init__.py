@@ -10,12 +10,19 @@ Examples
 (True, 5)
 """
 
+from mpgk_core.evaluation.average_ranks import (
+    AverageRanks,
+    average_ranks,
+    ranks_of_evaluations,
+    ranks_text,
+)
 from mpgk_core.evaluation.feature_comparison import (
     FeatureComparison,
     compare_features,
     comparison_markdown,
 )
 from mpgk_core.evaluation.generated_sets import RECIPES, LabelledSet, generate
+from mpgk_core.evaluation.isomorphism_bias import IsomorphismBias, bias_text, isomorphism_bias
 from mpgk_core.evaluation.learning_curve import CurveTask, LearningCurve, kind_title, learning_curve
 from mpgk_core.evaluation.methods import MAJORITY, METHODS, Candidate, KernelSpec
 from mpgk_core.evaluation.nested_cv import ClassificationTask, evaluate
@@ -27,6 +34,11 @@ from mpgk_core.evaluation.node_trials import (
     NodeProtocol,
     NodeTrial,
     node_kernel_matrix,
+)
+from mpgk_core.evaluation.paired_comparison import (
+    PairedComparison,
+    against_best,
+    compare_evaluations,
 )
 from mpgk_core.evaluation.paper_table import PaperCell, PaperTable, accuracy_table
 from mpgk_core.evaluation.protocol import Protocol
@@ -53,34 +65,44 @@ __all__ = [
     "RECIPES",
     "ROLE_GRAPHS",
     "SCORES",
+    "AverageRanks",
     "Candidate",
     "ClassificationTask",
     "CurveTask",
     "Evaluation",
     "FeatureComparison",
+    "IsomorphismBias",
     "KernelSpec",
     "LabelledSet",
     "LearningCurve",
     "NodeProtocol",
     "NodeTrial",
+    "PairedComparison",
     "PaperCell",
     "PaperTable",
     "Protocol",
     "Roles",
     "ScoreSummary",
     "accuracy_table",
+    "against_best",
     "as_csv",
+    "average_ranks",
+    "bias_text",
     "checked_roles",
+    "compare_evaluations",
     "compare_features",
     "comparison_markdown",
     "evaluate",
     "fold_rows",
     "fold_scores",
     "generate",
+    "isomorphism_bias",
     "kind_title",
     "learning_curve",
     "majority_accuracy",
     "node_kernel_matrix",
+    "ranks_of_evaluations",
+    "ranks_text",
     "reproduce",
     "role_graph",
     "summarised",

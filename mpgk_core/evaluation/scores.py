@@ -70,7 +70,22 @@ def summarised(evaluation: Evaluation, score: str = "accuracy") -> ScoreSummary:
     True
     """
     values = fold_scores(evaluation, score)
-    repeats = over_repetitions(evaluation.records, values)
+    return summary_of_folds(values, over_repetitions(evaluation.records, values))
+
+
+def summary_of_folds(values: FloatArray, repeats: FloatArray) -> ScoreSummary:
+    """Return the mean over the repetitions, and the deviation over these or over the folds.
+
+    Parameters
+    ----------
+    values : ndarray of shape (number of folds,)
+    repeats : ndarray of shape (number of repetitions,)
+        The means of the repetitions.
+
+    Returns
+    -------
+    ScoreSummary
+    """
     chosen, over = (repeats, "repetitions") if len(repeats) > 1 else (values, "folds")
     if len(values) == 0:
         return ScoreSummary(float("nan"), float("nan"), over)
