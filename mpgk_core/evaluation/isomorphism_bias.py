@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from mpgk_core.arrays import BoolArray
-from mpgk_core.automorphism.isomorphic_graphs import IsomorphicGraphs
+from mpgk_core.automorphism.isomorphism import IsomorphicGraphs
 from mpgk_core.evaluation.results import Evaluation, FoldRecord, over_repetitions
 from mpgk_core.evaluation.scores import ScoreSummary, summarised, summary_of_folds
 from mpgk_core.text import counted
@@ -81,7 +81,7 @@ def isomorphism_bias(evaluation: Evaluation, isomorphic: IsomorphicGraphs) -> Is
     Examples
     --------
     >>> import networkx as nx
-    >>> from mpgk_core.automorphism.isomorphic_graphs import isomorphic_graphs
+    >>> from mpgk_core.automorphism.isomorphism import isomorphic_graphs
     >>> from mpgk_core.evaluation import Protocol, evaluate
     >>> graphs = [f(n % 5 + 3) for f in (nx.cycle_graph, nx.path_graph) for n in range(10)]
     >>> protocol = Protocol(n_folds=5, n_repeats=1, iterations=(1,), inner_folds=3)
@@ -126,8 +126,8 @@ def bias_text(isomorphic: IsomorphicGraphs, bias: IsomorphismBias | None = None)
         return ""
     share = 100 * n_twins / len(isomorphic.possible)
     parts = [
-        f"{n_twins:,} graphs ({share:.0f} %) are isomorphic to another graph of the set, with equal "
-        "labels and attributes."
+        f"{n_twins:,} graphs ({share:.0f} %) are isomorphic to another graph of the set, with "
+        "equal labels and attributes."
     ]
     if bias is not None:
         parts.append(

@@ -6,7 +6,7 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from mpgk_core.automorphism.isomorphic_graphs import IsomorphicGraphs, isomorphic_graphs
+from mpgk_core.automorphism.isomorphism import IsomorphicGraphs, isomorphic_graphs
 from mpgk_core.evaluation import Protocol, evaluate
 from mpgk_core.evaluation.isomorphism_bias import bias_text, isomorphism_bias, twins_in_training
 from mpgk_core.evaluation.methods import KernelSpec

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from networkx.algorithms.isomorphism import categorical_edge_match, categorical_node_match
 
-from mpgk_core.automorphism.isomorphic_graphs import isomorphic_graphs
+from mpgk_core.automorphism.isomorphism import isomorphic_graphs
 from mpgk_core.graphs import GraphSet
 
 
