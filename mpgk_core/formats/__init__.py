@@ -10,6 +10,7 @@ from mpgk_core.formats.files import (
     write_graphs,
 )
 from mpgk_core.formats.format import READINGS, GraphTables, Writer
+from mpgk_core.formats.graph_rows import classes_of_graphs, matrix_of_graphs, splits_of_graphs
 from mpgk_core.formats.source import Bounds, bounds
 from mpgk_core.formats.summary import Summary, losses_of_writing, n_copies, summary_of
 from mpgk_core.text import counted
@@ -25,14 +26,17 @@ __all__ = [
     "Summary",
     "Writer",
     "bounds",
+    "classes_of_graphs",
     "counted",
     "guess_edge_roles",
     "guess_roles",
     "losses_of_writing",
+    "matrix_of_graphs",
     "n_copies",
     "read_graphs",
     "read_many",
     "read_tables",
+    "splits_of_graphs",
     "summary_of",
     "write_graphs",
 ]
