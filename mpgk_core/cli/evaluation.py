@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
-from collections.abc import Sequence
+from argparse import ArgumentError, Namespace
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import count
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from mpgk_core.cli.console import Console, Options, option
-from mpgk_core.datasets import load
+from mpgk_core.cli.input import INPUT, Given, read_input
+from mpgk_core.datasets import available, load
+from mpgk_core.errors import InvalidParameterError, shortened
 from mpgk_core.evaluation import (
     METHODS,
     Evaluation,
@@ -19,6 +24,9 @@ from mpgk_core.evaluation import (
 from mpgk_core.evaluation import reproduce as evaluate_all
 from mpgk_core.evaluation.feature_comparison import needs_comparison
 from mpgk_core.evaluation.tables import Loader
+from mpgk_core.formats import bounds, classes_of_graphs
+from mpgk_core.formats.columns import column_of_values
+from mpgk_core.formats.source import Source
 from mpgk_core.graphs import GraphSet
 from mpgk_core.jobs import Engine, Progress, Store
 from mpgk_core.kernels.graph_kernel import VARIANTS
@@ -70,19 +78,30 @@ PROTOCOL: Options = [
 
 OPTIONS = {
     "classify": [
-        "data sets",
-        option("names", "an available data set: MUTAG (see fetch)", nargs="+", metavar="NAME"),
+        *INPUT,
+        "classes",
+        option(
+            "--classes",
+            "where the files have none: a table with the class of every graph, in order or with "
+            "the name of the graph or its file first (TABLE:COLUMN where it has several columns), "
+            "or a column of the file; several files then are one set",
+            metavar="TABLE",
+        ),
         *PROTOCOL,
     ]
 }
 
 
 def classify(chosen: Namespace, console: Console) -> None:
-    """Evaluate kernels by the paper's protocol.
+    """Evaluate kernels on data sets or files by the paper's protocol.
 
     A support vector machine learns from nine tenths of the graphs and is tested on the
     last tenth, ten times with different shuffles; C, T, the use of the rounds and the
     weight of the neighbourhoods are chosen on the training part alone.
+
+    Each file or name is a set of its own: mpgk classify my_set.zip PROTEINS. Graphs in
+    separate files take their classes from a table: mpgk classify graphs/*.gml --classes
+    classes.csv.
 
     output:
       table           Markdown on standard output; table.md and table.csv in the folder of
@@ -102,20 +121,88 @@ def classify(chosen: Namespace, console: Console) -> None:
       $ mpgk classify MUTAG --variant size --repeats 1 --out results
       | data set | kernel | accuracy | std over | published |…
     """
-    mixed: dict[str, tuple[GraphSet, object]] = {}
+    sets = _sets(chosen, console)
+    mixed: dict[str, LoadedSet] = {}
 
-    def loaded(name: str) -> tuple[GraphSet, object]:
-        """Return a data set; those with both labels and attributes are kept for a comparison."""
-        data_set = load(name)
-        if needs_comparison(data_set.graphs):
-            mixed[name] = data_set.graphs, data_set.classes
-        return data_set.graphs, data_set.classes
+    def loaded(name: str) -> LoadedSet:
+        """Return a set; those with both labels and attributes are kept for a comparison."""
+        found = sets[name]()
+        if needs_comparison(found.graphs):
+            mixed[name] = found
+        return found
 
-    found = evaluated(chosen.names, loaded, chosen, console)
+    found = evaluated(list(sets), loaded, chosen, console)
     console.stdout.write(summary_markdown(found).encode())
     for name, (graphs, classes) in mixed.items():
         comparison = compare_features(graphs, classes, random_state=chosen.seed)
         console.stdout.write(f"\n{comparison_markdown(name, comparison)}".encode())
+
+
+class LoadedSet(NamedTuple):
+    """Graphs, and the class of each of them."""
+
+    graphs: GraphSet
+    classes: Any
+
+
+def _sets(chosen: Namespace, console: Console) -> dict[str, Callable[[], LoadedSet]]:
+    """Return what the user has named: files are read at once, data sets when they are wanted."""
+    known = available()
+    sets: dict[str, Callable[[], LoadedSet]] = {}
+    is_one = chosen.join or (chosen.classes is not None and len(chosen.files) > 1)
+    for texts in [chosen.files] if is_one else [[text] for text in chosen.files]:
+        text = texts[0]
+        if len(texts) == 1 and text in known and not Path(text).exists() and not chosen.classes:
+            sets[text] = partial(_built_in, text)
+            continue
+        given = read_input(Namespace(**{**vars(chosen), "files": texts, "join": is_one}), console)
+        title = given.tables.source if len(texts) == 1 else f"{len(texts)} files"
+        name = next(n for n in _numbered(title) if n not in sets)
+        read = LoadedSet(given.graphs, _classes(given, chosen.classes, console))
+        sets[name] = partial(LoadedSet, *read)
+    return sets
+
+
+def _built_in(name: str) -> LoadedSet:
+    data_set = load(name)
+    return LoadedSet(data_set.graphs, data_set.classes)
+
+
+def _numbered(title: str) -> Iterator[str]:
+    yield title
+    yield from (f"{title} ({number})" for number in count(2))
+
+
+def _classes(given: Given, where: str | None, console: Console) -> Any:
+    """Return the class of every graph, from the files themselves or from where the user says."""
+    tables = given.tables
+    if where is None:
+        if tables.classes is None:
+            columns = ", ".join(shortened(name) for name in tables.targets)
+            raise InvalidParameterError(
+                f"{shortened(tables.source)}: there are no classes, so there is nothing to "
+                "predict. Add --classes with a table of them"
+                + (f", or with one of these columns: {columns}." if columns else ".")
+            )
+        return tables.classes
+    path, _, column = where.rpartition(":")
+    if Path(where).is_file() or not Path(path).is_file():
+        path, column = where, ""
+    if Path(path).is_file():
+        with Path(path).open("rb") as file:
+            content = file.read(bounds().file_bytes + 1)
+        bounds().check_bytes(path, len(content))
+        return classes_of_graphs(Source(path, content), given.graph_titles, column or None)
+    if where not in tables.targets:
+        columns = ", ".join(shortened(name) for name in tables.targets)
+        raise ArgumentError(
+            None,
+            f"--classes: there is no file {shortened(where)!r}, and {shortened(tables.source)!r} "
+            f"has no such column of graphs (it has: {columns or 'none'})",
+        )
+    return column_of_values(
+        [int(x) if x.is_integer() else x for x in tables.targets[where].tolist()]
+    )
 
 
 def evaluated(

@@ -4,11 +4,15 @@ import csv
 import sqlite3
 from importlib import import_module
 
+import networkx as nx
+import numpy as np
 import pytest
 from threadpoolctl import threadpool_info
 
 from mpgk_core.datasets import load
 from mpgk_core.evaluation import Protocol, evaluate, table_spec
+from mpgk_core.formats import write_graphs
+from mpgk_core.graphs import as_graph_set
 from tests.cli.running import fail, run, succeed
 
 QUICK = ("--methods", "size", "RR", "--repeats", "1", "--folds", "5")
@@ -59,7 +63,77 @@ def test_progress_goes_to_standard_error():
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
-    [(("NOSUCHSET",), "'NOSUCHSET' not found"), (("MUTAG", "--folds", "1"), "n_folds")],
+    [
+        (("NOSUCHSET",), "'NOSUCHSET' not found"),
+        (("MUTAG", "--folds", "1"), "n_folds"),
+        (("karate_club",), "no classes, so there is nothing to predict. Add --classes"),
+    ],
 )
 def test_bad_requests_are_refused_in_words(arguments, words):
     assert words in fail("classify", *arguments, code=1)
+
+
+SMALL = ("--methods", "size", "--repeats", "1", "--folds", "3", "--out", "kept")
+RINGS_AND_STARS = {
+    f"g{n}{kind}": made(n)
+    for n in range(4, 12)
+    for kind, made in (("ring", nx.cycle_graph), ("star", nx.star_graph))
+}
+
+
+def accuracy_in(folder, row=0):
+    with (folder / "kept" / "table.csv").open() as file:
+        return list(csv.DictReader(file))[row]["accuracy"]
+
+
+@pytest.fixture
+def separate_files(empty_folder):
+    for name, graph in RINGS_AND_STARS.items():
+        nx.write_gml(graph, empty_folder / f"{name}.gml")
+    lines = [f"{name},{name[-4:]}" for name in reversed(RINGS_AND_STARS)]
+    (empty_folder / "classes.csv").write_text("\n".join(["graph,class", *lines]))
+    (empty_folder / "facts.csv").write_text(
+        "\n".join(
+            ["file,size,kind", *(f"{line.split(',')[0]}.gml,1,{line[-4:]}" for line in lines)]
+        )
+    )
+    return empty_folder
+
+
+def test_separate_files_take_their_classes_from_a_table(separate_files):
+    files = [f"{name}.gml" for name in RINGS_AND_STARS]
+    shown = succeed("classify", *files, "--classes", "classes.csv", *SMALL).out.decode()
+    classes = [name[-4:] for name in RINGS_AND_STARS]
+    protocol = Protocol(n_folds=3, n_repeats=1)
+    direct = evaluate(list(RINGS_AND_STARS.values()), classes, "size", protocol)
+    assert float(accuracy_in(separate_files)) == round(100 * direct.mean, 2)
+    assert "| 16 files | size |" in shown
+    again = succeed("classify", *files, "--join", "--classes", "facts.csv:kind", *SMALL).out
+    assert again.decode() == shown
+    words = fail("classify", files[0], "--classes", "nothing.csv", code=2)
+    assert "there is no file 'nothing.csv'" in words
+    words = fail("classify", *files, "--classes", "facts.csv", *SMALL, code=1)
+    assert "not clear. Name one of these: size, kind" in words
+
+
+def test_files_and_data_sets_are_evaluated_in_one_run(empty_folder):
+    graphs = as_graph_set(list(RINGS_AND_STARS.values()))
+    classes = [name[-4:] == "ring" for name in RINGS_AND_STARS]
+    content = write_graphs(graphs, "tu", np.array(classes, dtype=int))
+    for name in ("mine.zip", "folder/mine.zip"):
+        (empty_folder / name).parent.mkdir(exist_ok=True)
+        (empty_folder / name).write_bytes(content)
+    shown = succeed("classify", "mine.zip", "MUTAG", "folder/mine.zip", *SMALL).out.decode()
+    sets = [line.split("|")[1].strip() for line in shown.splitlines()[2:8]]
+    assert sets == ["mine.zip"] * 2 + ["MUTAG"] * 2 + ["mine.zip (2)"] * 2
+    protocol = Protocol(n_folds=3, n_repeats=1)
+    direct = evaluate(graphs, classes, "size", protocol)
+    assert float(accuracy_in(empty_folder)) == round(100 * direct.mean, 2)
+
+
+def test_a_column_of_graphs_can_be_the_class(empty_folder):
+    rows = [f"{'C' * n}{'O' if n % 2 else ''},{n % 2}" for n in range(1, 25)]
+    (empty_folder / "mols.csv").write_text("\n".join(["smiles,soluble", *rows]))
+    pytest.importorskip("rdkit")
+    shown = succeed("classify", "mols.csv", "--classes", "soluble", *SMALL).out.decode()
+    assert "| mols.csv | size |" in shown
