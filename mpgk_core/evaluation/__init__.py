@@ -54,6 +54,7 @@ from mpgk_core.evaluation.tables import (
     summary_row,
     table_spec,
 )
+from mpgk_core.evaluation.training_curve import TrainingCurve, TrainingCurveTask, training_curve
 
 __all__ = [
     "CLASSIFIERS",
@@ -83,6 +84,8 @@ __all__ = [
     "Protocol",
     "Roles",
     "ScoreSummary",
+    "TrainingCurve",
+    "TrainingCurveTask",
     "accuracy_table",
     "against_best",
     "as_csv",
@@ -110,5 +113,6 @@ __all__ = [
     "summary_markdown",
     "summary_row",
     "table_spec",
+    "training_curve",
     "with_majority",
 ]

@@ -160,7 +160,7 @@ class ClassificationTask(Task):
         records: dict[str, list[FoldRecord]] = {key: [] for key in self._spec_of}
         for unit in self.units():
             if unit in results:
-                records[unit.key].append(_record(results[unit]))
+                records[unit.key].append(record_of(results[unit]))
         return [
             Evaluation(spec, self.protocol, names, codes, tuple(records[key]))
             for key, spec in self._spec_of.items()
@@ -239,7 +239,7 @@ def _place(repeat: int, fold: int) -> str:
     return f"{repeat}/{fold}"
 
 
-def _record(values: Mapping[str, Any]) -> FoldRecord:
+def record_of(values: Mapping[str, Any]) -> FoldRecord:
     """Return a fold as it was before it became JSON."""
     lists = {name: tuple(values[name]) for name in ("test", "predicted")}
     decisions = tuple(map(tuple, values.get("decisions", ())))

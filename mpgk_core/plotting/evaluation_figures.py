@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import ceil, floor
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import plotly.graph_objects as go
 
 from mpgk_core.evaluation.methods import MAJORITY
-from mpgk_core.evaluation.published import PUBLISHED
-from mpgk_core.evaluation.results import Evaluation
+from mpgk_core.evaluation.published import PUBLISHED, PublishedFigure
+from mpgk_core.evaluation.results import Evaluation, over_repetitions
+from mpgk_core.evaluation.scores import SCORE_TEXTS, SCORES, fold_scores
 from mpgk_core.plotting.colouring import SHARE_SCALE, class_colours
 from mpgk_core.plotting.style import (
     LEGEND_ABOVE,
@@ -34,16 +35,20 @@ _APART, _STEP = 0.16, 0.5
 """Between the two points of a kernel, and before what is published only, in rows."""
 
 
-def accuracy_figure(evaluations: Sequence[Evaluation], paper_set: str | None = None) -> go.Figure:
-    """Draw the accuracy of every kernel as a point with its standard deviation.
+def accuracy_figure(
+    evaluations: Sequence[Evaluation], paper_set: str | None = None, score: str = "accuracy"
+) -> go.Figure:
+    """Draw the accuracy, or another score, of every kernel as a point with its deviation.
 
     Parameters
     ----------
     evaluations : sequence of Evaluation
-        Those without a fold are left out; the majority class becomes a line, if it is in view.
+        Those without the score are left out; the majority class becomes a line, if it is in view.
     paper_set : str, optional
-        The data set of the paper whose published figures are drawn, as hollow diamonds: beside the
-        kernels that were evaluated, and below them for all other methods.
+        The data set of the paper whose published accuracies are drawn, as hollow diamonds: beside
+        the kernels that were evaluated, and below them for all other methods.
+    score : str
+        A key of ``SCORES``.
 
     Returns
     -------
@@ -51,24 +56,23 @@ def accuracy_figure(evaluations: Sequence[Evaluation], paper_set: str | None = N
         The axis is that of :func:`accuracy_range`. Bars are the standard deviation that
         :func:`accuracy_caption` names.
     """
-    kernels, majority = _kernels_and_majority(evaluations)
-    spread = _spread_of(kernels)
-    published = PUBLISHED.figures(paper_set or "")
-    rows = {one.spec.method: place for place, one in enumerate(kernels)}
+    kernels, majority = _kernels_and_majority(evaluations, score)
+    published = _published(paper_set, score)
+    rows = {one.method: place for place, one in enumerate(kernels)}
     known = {one.method for one in published}
     others = [one for one in published if one.method not in rows]
     rows_of_others = {one.title: len(rows) + _STEP + place for place, one in enumerate(others)}
     ours = {
         "type": "scatter",
         "name": "measured here",
-        "x": [100 * one.mean for one in kernels],
+        "x": [one.mean for one in kernels],
         "y": [place - _APART * (method in known) for method, place in rows.items()],
-        "error_x": _bars([100 * spread(one) for one in kernels]),
-        "text": [f"{100 * one.mean:.1f}" for one in kernels],
+        "error_x": _bars([one.spread for one in kernels]),
+        "text": [f"{one.mean:.1f}" for one in kernels],
         "textposition": "top center",
         "mode": "markers+text",
         "marker": {"size": 11, "color": class_colours(1)[0], "line": OUTLINE},
-        "hovertext": [f"{one.spec.title}: {counted(len(one.records), 'fold')}" for one in kernels],
+        "hovertext": [f"{one.title}: {counted(one.n_folds, 'fold')}" for one in kernels],
         "hovertemplate": "%{hovertext}<br>%{x:.2f} %<extra></extra>",
     }
     theirs = {
@@ -96,11 +100,11 @@ def accuracy_figure(evaluations: Sequence[Evaluation], paper_set: str | None = N
         ],
         "hovertemplate": "%{hovertext}<extra></extra>",
     }
-    low, high = accuracy_range(evaluations, paper_set)
+    low, high = accuracy_range(evaluations, paper_set, score)
     last = max([*rows.values(), *rows_of_others.values()], default=0)
     figure = base_figure(
         [ours, *([theirs] if published else [])],
-        xaxis=titled_axis("accuracy (%)", range=[low, high], showgrid=True),
+        xaxis=titled_axis(f"{score} (%)", range=[low, high], showgrid=True),
         yaxis={
             **QUIET_AXIS,
             "showticklabels": True,
@@ -187,14 +191,15 @@ def fold_figure(evaluations: Sequence[Evaluation], has_means: bool = True) -> go
 
 
 def accuracy_range(
-    evaluations: Sequence[Evaluation], paper_set: str | None = None
+    evaluations: Sequence[Evaluation], paper_set: str | None = None, score: str = "accuracy"
 ) -> tuple[float, float]:
-    """Return where the axis of accuracies begins and ends, in per cent.
+    """Return where the axis of :func:`accuracy_figure` begins and ends, in per cent.
 
     Parameters
     ----------
     evaluations : sequence of Evaluation
     paper_set : str, optional
+    score : str
 
     Returns
     -------
@@ -206,10 +211,9 @@ def accuracy_range(
     >>> accuracy_range([], "MUTAG")
     (80.0, 95.0)
     """
-    kernels, _ = _kernels_and_majority(evaluations)
-    spread = _spread_of(kernels)
-    points = [(100 * one.mean, 100 * spread(one)) for one in kernels]
-    points += [(one.mean, one.std) for one in PUBLISHED.figures(paper_set or "")]
+    kernels, _ = _kernels_and_majority(evaluations, score)
+    points = [(one.mean, one.spread) for one in kernels]
+    points += [(one.mean, one.std) for one in _published(paper_set, score)]
     return zoomed_range(points)
 
 
@@ -242,31 +246,40 @@ def axis_words(low: float) -> str:
     return f"The axis begins at {low:.0f} %, not at 0." if low > 0 else ""
 
 
-def accuracy_caption(evaluations: Sequence[Evaluation], paper_set: str | None = None) -> str:
+def accuracy_caption(
+    evaluations: Sequence[Evaluation], paper_set: str | None = None, score: str = "accuracy"
+) -> str:
     """Say what :func:`accuracy_figure` shows: axis, deviation, majority class, and diamonds.
 
     Parameters
     ----------
     evaluations : sequence of Evaluation
     paper_set : str, optional
+    score : str
 
     Returns
     -------
     str
     """
-    kernels, majority = _kernels_and_majority(evaluations)
-    low, high = accuracy_range(evaluations, paper_set)
-    over = (
-        "repetitions"
-        if _has_repetitions(kernels)
-        else "folds, which is usually larger than over repetitions"
-    )
+    kernels, majority = _kernels_and_majority(evaluations, score)
+    low, high = accuracy_range(evaluations, paper_set, score)
+    over = "folds, which is usually larger than over repetitions"
+    if kernels and kernels[0].over == "repetitions":
+        over = "repetitions"
     parts = [axis_words(low), f"Bars: standard deviation over the {over}."]
+    if score != "accuracy":
+        parts.insert(0, SCORE_TEXTS[score])
+        n_without = sum(one.spec.method != MAJORITY for one in evaluations) - len(kernels)
+        if n_without:
+            parts.append(
+                f"{counted(n_without, 'kernel')} without it: their results were kept by an earlier "
+                "version, or no fold is done."
+            )
     if majority is not None:
         side = ", left of the axis" if majority < low else ", right of the axis"
         side = " (dashed line)" if low <= majority <= high else side
         parts.append(f"Majority class: {majority:.1f} %{side}.")
-    if PUBLISHED.figures(paper_set or ""):
+    if _published(paper_set, score):
         parts.append(
             f"Hollow diamonds: published for {paper_set}, with the published deviations. "
             f"{PUBLISHED.caveat} {PUBLISHED.source}."
@@ -274,25 +287,48 @@ def accuracy_caption(evaluations: Sequence[Evaluation], paper_set: str | None = 
     return " ".join(part for part in parts if part)
 
 
+class _Scored(NamedTuple):
+    """A kernel with its score in per cent; the deviation is NaN where there is none."""
+
+    method: str
+    title: str
+    mean: float
+    spread: float
+    over: str
+    n_folds: int
+
+
 def _kernels_and_majority(
-    evaluations: Sequence[Evaluation],
-) -> tuple[list[Evaluation], float | None]:
-    """Return the kernels that have a fold, and the accuracy of the majority class in per cent."""
-    shown = [one for one in evaluations if one.records]
-    kernels = [one for one in shown if one.spec.method != MAJORITY]
-    majority = [100 * one.mean for one in shown if one.spec.method == MAJORITY]
-    return kernels, majority[0] if majority else None
+    evaluations: Sequence[Evaluation], score: str = "accuracy"
+) -> tuple[list[_Scored], float | None]:
+    """Return the kernels that have the score, and that of the majority class, in per cent.
+
+    The deviation is one that all kernels have: over repetitions, else over folds.
+    """
+    values = [(one, fold_scores(one, score)) for one in evaluations if one.records]
+    known = [(one, scores) for one, scores in values if not np.isnan(scores).any()]
+    repeats = [over_repetitions(one.records, scores) for one, scores in known]
+    kernels, majority = [], None
+    is_repeated = all(
+        len(means) > 1
+        for (one, _), means in zip(known, repeats, strict=True)
+        if one.spec.method != MAJORITY
+    )
+    for (one, scores), means in zip(known, repeats, strict=True):
+        mean = 100 * float(np.mean(means))
+        if one.spec.method == MAJORITY:
+            majority = mean
+            continue
+        spread_of = means if is_repeated else scores
+        spread = 100 * float(np.std(spread_of)) if len(spread_of) > 1 else float("nan")
+        over = "repetitions" if is_repeated else "folds"
+        kernels.append(_Scored(one.spec.method, one.spec.title, mean, spread, over, len(scores)))
+    return kernels, majority
 
 
-def _has_repetitions(kernels: Sequence[Evaluation]) -> bool:
-    return all(len(one.repeat_accuracies) > 1 for one in kernels)
-
-
-def _spread_of(kernels: Sequence[Evaluation]) -> Callable[[Evaluation], float]:
-    """Return the deviation that all kernels have: over repetitions, else over folds."""
-    if _has_repetitions(kernels):
-        return lambda one: one.std
-    return lambda one: one.fold_std if len(one.records) > 1 else float("nan")
+def _published(paper_set: str | None, score: str) -> tuple[PublishedFigure, ...]:
+    """Return the published figures, which are accuracies."""
+    return PUBLISHED.figures(paper_set or "") if score == "accuracy" else ()
 
 
 def _bars(spreads: Sequence[float]) -> dict[str, Any]:
@@ -379,15 +415,19 @@ def class_sizes_words(sizes: Mapping[str, int]) -> str:
     return f"Graphs in each of {counted(len(sizes), 'class', 'classes')}: {listed}{more}."
 
 
-def accuracy_words(evaluations: Sequence[Evaluation], paper_set: str | None = None) -> str:
-    """Describe the accuracy of every kernel, which is best, and what is published.
+def accuracy_words(
+    evaluations: Sequence[Evaluation], paper_set: str | None = None, score: str = "accuracy"
+) -> str:
+    """Describe the score of every kernel, which is best, and what is published.
 
     Parameters
     ----------
     evaluations : sequence of Evaluation
-        Those without a fold are left out.
+        Those without the score are left out.
     paper_set : str, optional
         The data set of the paper whose published figures are told.
+    score : str
+        A key of ``SCORES``.
 
     Returns
     -------
@@ -404,20 +444,20 @@ def accuracy_words(evaluations: Sequence[Evaluation], paper_set: str | None = No
     >>> accuracy_words([])
     'No accuracy is known yet.'
     """
-    kernels, majority = _kernels_and_majority(evaluations)
+    kernels, majority = _kernels_and_majority(evaluations, score)
     if not kernels:
-        return "No accuracy is known yet."
-    spread = _spread_of(kernels)
+        return f"No {score} is known yet."
     listed = ", ".join(
-        f"{one.spec.method} {100 * one.mean:.1f} %"
-        + (f" ± {100 * spread(one):.1f}" if np.isfinite(spread(one)) else "")
+        f"{one.method} {one.mean:.1f} %"
+        + (f" ± {one.spread:.1f}" if np.isfinite(one.spread) else "")
         for one in kernels
     )
     best = max(kernels, key=lambda one: one.mean)
-    words = f"Accuracies: {listed}. Best: {best.spec.method}."
+    name = "Accuracies" if score == "accuracy" else SCORES[score]
+    words = f"{name}: {listed}. Best: {best.method}."
     if majority is not None:
         words += f" Majority class: {majority:.1f} %."
-    published = PUBLISHED.figures(paper_set or "")
+    published = _published(paper_set, score)
     if published:
         told = ", ".join(f"{one.method or one.title} {one.mean:.2f} %" for one in published)
         words += f" Published for {paper_set}: {told}."

@@ -12,7 +12,7 @@ from sklearn.preprocessing import label_binarize
 from sklearn.svm import SVC
 
 from mpgk_core.evaluation import evaluate
-from mpgk_core.evaluation.nested_cv import _record
+from mpgk_core.evaluation.nested_cv import record_of
 from mpgk_core.evaluation.results import with_majority
 from mpgk_core.evaluation.scores import (
     SCORES,
@@ -125,7 +125,7 @@ def test_every_fold_can_be_scored_again(evaluation):
 def test_results_without_decision_values_have_no_score_of_a_ranking(evaluation):
     old = asdict(evaluation.records[0])
     del old["decisions"]
-    record = _record(json.loads(json.dumps(old)))
+    record = record_of(json.loads(json.dumps(old)))
     known = replace(evaluation, records=(record, *evaluation.records[1:]))
     assert np.isnan(fold_scores(known, "ROC AUC")).tolist() == [True] + 5 * [False]
     assert np.isnan(summarised(known, "average precision").mean)

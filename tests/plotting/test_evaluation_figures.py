@@ -14,6 +14,7 @@ from mpgk_core.plotting.evaluation_figures import (
     accuracy_caption,
     accuracy_figure,
     accuracy_range,
+    accuracy_words,
     axis_words,
     fold_figure,
     zoomed_range,
@@ -177,3 +178,28 @@ def test_learning_curves_zoom_too_and_one_trial_has_no_bars(n_repeats):
         assert all(has_bars) if n_repeats > 1 else not any(has_bars)
     assert ("The axis begins at" in learning_curve_caption(curve)) == (low > 0)
     assert ("standard deviation" in learning_curve_caption(curve)) == (n_repeats > 1)
+
+
+def test_other_scores_have_their_own_points_and_no_published_figures():
+    found = [
+        replace(
+            one,
+            records=tuple(
+                replace(r, predicted=(0,) * len(r.test), decisions=tuple((g,) for g in r.test))
+                for r in one.records
+            ),
+        )
+        for one in QUICK
+    ]
+    every = with_majority(found)
+    figure = accuracy_figure(every, "MUTAG", "balanced accuracy")
+    (points,) = figure.data
+    assert list(points.x) == pytest.approx([50, 50]), "all graphs are taken for one class"
+    assert figure.layout.xaxis.title.text == "balanced accuracy (%)"
+    assert "ublished" not in accuracy_caption(every, "MUTAG", "balanced accuracy")
+    assert "Mean over the classes" in accuracy_caption(every, None, "balanced accuracy")
+    words = accuracy_words(every, None, "ROC AUC")
+    assert words.startswith("ROC AUC: AA ")
+    assert "Majority" not in words, "it has no decision values"
+    assert "2 kernels without it" in accuracy_caption(QUICK, None, "ROC AUC")
+    assert accuracy_words(QUICK, None, "ROC AUC") == "No ROC AUC is known yet."
