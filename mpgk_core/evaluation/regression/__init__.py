@@ -25,13 +25,26 @@ from mpgk_core.evaluation.regression.protocol import (
 )
 from mpgk_core.evaluation.regression.results import RegressionResult
 from mpgk_core.evaluation.regression.spec import KERNELS, MODELS, RegressionSpec
+from mpgk_core.evaluation.regression.tables import (
+    PUBLISHED_TABLE2,
+    TABLE2_MODELS,
+    PublishedErrors,
+    regression_csv,
+    regression_latex,
+    regression_markdown,
+    regression_rows,
+    table2,
+)
 from mpgk_core.evaluation.regression.task import RegressionTask, evaluate_regression, fit_regression
 
 __all__ = [
     "KERNELS",
     "MODELS",
+    "PUBLISHED_TABLE2",
+    "TABLE2_MODELS",
     "ContentOrder",
     "FittedRegression",
+    "PublishedErrors",
     "RegressionProtocol",
     "RegressionResult",
     "RegressionSpec",
@@ -42,6 +55,11 @@ __all__ = [
     "content_order",
     "evaluate_regression",
     "fit_regression",
+    "regression_csv",
+    "regression_latex",
+    "regression_markdown",
+    "regression_rows",
     "split_graphs",
+    "table2",
     "target_columns",
 ]
