@@ -17,11 +17,8 @@ from mpgk_core.evaluation.regression.protocol import (
     ContentOrder,
     RegressionProtocol,
     Split,
-    TargetColumn,
-    Targets,
     content_order,
     split_graphs,
-    target_columns,
 )
 from mpgk_core.evaluation.regression.results import RegressionResult
 from mpgk_core.evaluation.regression.spec import KERNELS, MODELS, RegressionSpec
@@ -35,6 +32,7 @@ from mpgk_core.evaluation.regression.tables import (
     regression_rows,
     table2,
 )
+from mpgk_core.evaluation.regression.targets import TargetColumn, Targets, target_columns
 from mpgk_core.evaluation.regression.task import RegressionTask, evaluate_regression, fit_regression
 
 __all__ = [

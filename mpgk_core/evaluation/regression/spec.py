@@ -16,15 +16,10 @@ from mpgk_core.evaluation.regression.inputs import (
     KernelMaps,
     LandmarkNumbers,
 )
-from mpgk_core.evaluation.regression.models import (
-    Boosting,
-    KernelRidge,
-    Mean,
-    Model,
-    Network,
-    Ridge,
-    made,
-)
+from mpgk_core.evaluation.regression.landmarks import KernelRidge
+from mpgk_core.evaluation.regression.models import Boosting, Mean, Model, made
+from mpgk_core.evaluation.regression.network import Network
+from mpgk_core.evaluation.regression.ridge import Ridge
 from mpgk_core.kernels import (
     MessagePassingGraphKernel,
     WeisfeilerLehmanOptimalAssignment,

@@ -4,6 +4,7 @@ import networkx as nx
 import numpy as np
 
 from mpgk_core.evaluation.regression import TargetColumn
+from mpgk_core.evaluation.regression.scaled_rows import ScaledRows
 from mpgk_core.graphs import GraphSet
 
 
@@ -33,3 +34,9 @@ def targets_of(graphs, seed=1):
         TargetColumn("carbons", 2.0 * counts + 0.01 * rng.standard_normal(len(graphs)), "eV"),
         TargetColumn("rings", ring + 0.1 * counts + 0.05 * rng.standard_normal(len(graphs))),
     )
+
+
+def random_rows(n, d, seed):
+    """Sparse rows of counts and small numbers."""
+    rng = np.random.default_rng(seed)
+    return ScaledRows.of_training(rng.poisson(0.7, (n, d)) + rng.random((n, d)) * 0.1)
