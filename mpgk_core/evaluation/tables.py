@@ -253,7 +253,7 @@ def table_spec(method: str, graphs: GraphSet, edges: str = "ignore") -> KernelSp
         choices = BASELINES.get(method, ({},))
         spec = KernelSpec.of(method, choices, **used).resolved(graphs)
         if method in _FOR_ATTRIBUTES and "attributes" not in spec.features:
-            spec = KernelSpec.of(method, choices[:1]).resolved(graphs)
+            spec = KernelSpec.of(method, choices[:1], **used).resolved(graphs)
         return spec
     is_bare = graphs.label_codes is None and graphs.attributes is None
     features = LOCAL_FEATURES if is_bare else "auto"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from mpgk_core.errors import UnreadableFileError
 from mpgk_core.formats.format import Format, GraphTables
-from mpgk_core.formats.graph_collector import NamedEdges, graph_of_edges, in_order
+from mpgk_core.formats.graph_collector import LINE, NamedEdges, graph_of_edges, in_order
 from mpgk_core.formats.source import Source
 from mpgk_core.formats.text_rows import (
     BLANKS,
@@ -107,6 +107,7 @@ def _graph(source: Source, title: str, found: NamedEdges) -> GraphTables:
     if not names:
         raise source.error("There is no vertex in it.", "Give at least one line.")
     columns = columns_in_dictionaries(source, found.cells[0]) if found.cells else None
+    columns = (columns or {}) | {LINE: found.lines}
     return graph_of_edges(source, title, *in_order(names, edges), columns)
 
 

@@ -65,7 +65,7 @@ def read(source: Source) -> GraphTables:
     n = check_square(source, layout.n, layout.n)
     above: list[str] = []
     beside: list[str] = []
-    ends, values = array("q"), array("d")
+    ends, values, lines = array("q"), array("d"), array("i")
     all_rows = text_rows(source, empty_rows=True)
     for row, (line, cells) in enumerate(all_rows, start=-layout.has_header):
         if row < 0:
@@ -80,11 +80,13 @@ def read(source: Source) -> GraphTables:
         for column, cell in enumerate(entries):
             if cell not in _ZEROS:
                 ends.extend((row, column))
+                lines.append(line)
                 values.append(number_of(source, cell.replace(",", "."), np.dtype(np.float64), line))
         source.check("edges", len(values) // 2, line)
     rows, columns = np.asarray(ends).reshape(-1, 2).T
     names = _names(source, above, beside) or range(n)
-    return graph_of_entries(source, _TITLE, names, rows, columns, np.asarray(values))
+    where = np.array(lines, dtype=np.int32)
+    return graph_of_entries(source, _TITLE, names, rows, columns, np.asarray(values), lines=where)
 
 
 def _names(source: Source, above: list[str], beside: list[str]) -> list[Hashable]:

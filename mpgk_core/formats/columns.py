@@ -67,6 +67,8 @@ def column_of_values(values: Sequence[Any]) -> NDArray[Any]:
 def column_of_cells(cells: Sequence[str | None]) -> NDArray[Any]:
     """Return one column from cells of text, which is numeric only if every cell is a number.
 
+    Cells have no types, so a label "1" that was written as text is the number 1 again.
+
     Parameters
     ----------
     cells : sequence of str or None

@@ -23,6 +23,7 @@ from mpgk_core.formats.columns import (
 )
 from mpgk_core.formats.format import EVERYTHING, Format, GraphTables, Writer
 from mpgk_core.formats.graph_collector import (
+    LINE,
     NamedEdges,
     graph_of_edges,
     in_order,
@@ -32,6 +33,7 @@ from mpgk_core.formats.graph_collector import (
 from mpgk_core.formats.number_table import SMALL, regular_column, regular_names, regular_numbers
 from mpgk_core.formats.source import Source
 from mpgk_core.formats.text_rows import (
+    BLANKS,
     FIRST_ROW,
     columns_in_dictionaries,
     count_rows,
@@ -39,6 +41,7 @@ from mpgk_core.formats.text_rows import (
     first_rows,
     is_edge_header,
     is_number,
+    line_of,
     separator_of,
     text_rows,
 )
@@ -52,6 +55,8 @@ _FEW_LINES, _MANY_COMMENTS, _MAX_CELLS = 8, 20, 8
 _HEADERS = (("source", "target"), ("from", "to"), ("node1", "node2"), ("vertex1", "vertex2"))
 _ZERO_OR_ONE = ("0", "1", "0.0", "1.0", "")
 _FIRST_LONG_NUMBER = 10**18
+#: Names, edges, their lines if there are other columns, and these.
+_Found = tuple[list[Hashable], NDArray[np.int64], NDArray[np.int32] | None, list[NDArray[Any]]]
 
 
 def read(source: Source) -> GraphTables:
@@ -100,12 +105,13 @@ def read_edges(source: Source) -> tuple[list[Hashable], NDArray[np.int64], dict[
     edges : ndarray of shape (m, 2)
         Positions in ``names``.
     columns : dict of str to ndarray of shape (m,)
+        Among them the line of every edge, by ``LINE``, if there is any other.
 
     Examples
     --------
     >>> names, edges, columns = read_edges(Source("a.csv", b"to,from,km\nb,a,3\nc,a,7\n"))
-    >>> names, edges.tolist(), columns
-    (['a', 'b', 'c'], [[0, 1], [0, 2]], {'km': array([3, 7])})
+    >>> names, edges.tolist(), columns["km"], columns[LINE]
+    (['a', 'b', 'c'], [[0, 1], [0, 2]], array([3, 7]), array([2, 3], dtype=int32))
     """
     separator = separator_of(source)
     rows = first_rows(source, separator)
@@ -118,9 +124,10 @@ def read_edges(source: Source) -> tuple[list[Hashable], NDArray[np.int64], dict[
         found = _regular_edges(source, separator, has_header, places, others, width)
     if found is None:
         found = _edges_row_by_row(source, separator, has_header, places)
-    names, edges, columns = found
+    names, edges, lines, columns = found
     header = [cell.strip() for cell in rows[0]] if has_header else []
-    return names, edges, _named_columns(source, header, places, columns)
+    where = {} if lines is None else {LINE: lines}
+    return names, edges, _named_columns(source, header, places, columns) | where
 
 
 def _named_columns(
@@ -173,13 +180,14 @@ def _regular_edges(
     places: tuple[int, int],
     others: list[int],
     width: int,
-) -> tuple[list[Hashable], NDArray[np.int64], list[NDArray[Any]]] | None:
+) -> _Found | None:
     """Return names, edges and other columns as pyarrow reads them; None if rows are not alike."""
     content = source.plain
     first = FIRST_ROW.search(content)
     if first is None or b"\0" in content:
         return None
-    content = content[first.end() if has_header else first.start() :]
+    begin = first.end() if has_header else first.start()
+    n_before, content = line_of(content, begin) - 1, content[begin:]
     named = _regular_names(source, content, separator, width, places)
     if named is None:
         return None
@@ -189,7 +197,21 @@ def _regular_edges(
         if column is None or len(column) != len(named[1]):
             return None
         columns.append(column)
-    return *named, columns
+    n_edges = len(named[1])
+    lines = _lines_of_rows(content, separator, n_before, n_edges) if columns else None
+    return *named, lines, columns
+
+
+def _lines_of_rows(
+    content: bytes, separator: str, n_before: int, n_edges: int
+) -> NDArray[np.int32]:
+    """Return the line of every edge of a regular table; 0 for each where that is not clear."""
+    if content.count(b"\n") + (not content.endswith(b"\n")) == n_edges:
+        return np.arange(n_before + 1, n_before + 1 + n_edges, dtype=np.int32)
+    rows = content.splitlines()
+    mark = None if separator == BLANKS else separator.encode()
+    found = [i for i, row in enumerate(rows, start=n_before + 1) if len(row.split(mark, 1)) > 1]
+    return np.array(found if len(found) == n_edges else [0] * n_edges, dtype=np.int32)
 
 
 def _regular_names(
@@ -208,7 +230,7 @@ def _regular_names(
 
 def _edges_row_by_row(
     source: Source, separator: str, has_header: bool, places: tuple[int, int]
-) -> tuple[list[Hashable], NDArray[np.int64], list[NDArray[Any]]]:
+) -> _Found:
     found = NamedEdges(source)
     width = 0
     rows = text_rows(source, separator)
@@ -230,7 +252,8 @@ def _edges_row_by_row(
         source.check("columns", width, line)
         others = [cell for place, cell in enumerate(cells) if place not in places]
         found.add(line, *names, cells=others)
-    return *in_order(*found.tables()), [column_of_cells(cells) for cells in found.cells]
+    columns = [column_of_cells(cells) for cells in found.cells]
+    return *in_order(*found.tables()), found.lines, columns
 
 
 def write(graphs: GraphSet, _: NDArray[Any] | None) -> Iterator[str]:
@@ -353,4 +376,4 @@ FORMAT = Format(
     is_possible=_is_possible,
     doubt=_doubt,
 )
-WRITER = Writer(_TITLE, ".edgelist", write, keeps_edges=EVERYTHING)
+WRITER = Writer(_TITLE, ".edgelist", write, keeps_edges=EVERYTHING, has_types=False)

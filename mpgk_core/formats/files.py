@@ -34,7 +34,7 @@ from mpgk_core.formats import (
 from mpgk_core.formats.archives import SafeZip, is_gzip, is_zip, unpacked
 from mpgk_core.formats.columns import column_of_values
 from mpgk_core.formats.format import READINGS, Format, GraphTables, Writer
-from mpgk_core.formats.graph_collector import with_both_directions
+from mpgk_core.formats.graph_collector import LINE, with_both_directions
 from mpgk_core.formats.source import Source
 from mpgk_core.formats.vertex_and_edge_tables import kind_of_table, read_pair
 from mpgk_core.graphs import GraphSet
@@ -273,6 +273,7 @@ def joined_tables(tables: Sequence[GraphTables], stems: Sequence[str], source: s
         reading=tables[0].reading if len({table.reading for table in tables}) == 1 else "",
         edge_columns=_joined_columns([(table.edge_columns, len(table.edges)) for table in tables]),
         is_directed=is_directed,
+        edge_lines=tuple(part for table in tables for part in _lines_of(table)),
         targets=_joined_columns([(table.targets, len(table)) for table in tables]),
         left_out=tuple(_joined(table.left_out for table in tables)),
     )
@@ -286,14 +287,21 @@ def _common_direction(tables: Sequence[GraphTables]) -> bool | None:
     return None if said == {None} else False
 
 
+def _lines_of(table: GraphTables) -> tuple[tuple[str, NDArray[np.int32]], ...]:
+    return table.edge_lines or ((table.source, np.zeros(len(table.edges), dtype=np.int32)),)
+
+
 def _directed(table: GraphTables) -> GraphTables:
     """Return the same with every undirected edge in both directions."""
     if table.is_directed:
         return table
     ends, is_undirected = table.edges, np.ones(len(table.edges), dtype=np.bool_)
     source = Source(table.source, b"")
-    edges, columns = with_both_directions(source, ends, table.edge_columns, is_undirected)
-    return replace(table, edges=edges, edge_columns=columns, is_directed=True)
+    ((file, own_lines),) = _lines_of(table)
+    known = {**table.edge_columns, LINE: own_lines}
+    edges, columns = with_both_directions(source, ends, known, is_undirected)
+    where = ((file, columns.pop(LINE)),)
+    return replace(table, edges=edges, edge_columns=columns, is_directed=True, edge_lines=where)
 
 
 def _joined_columns(

@@ -60,6 +60,9 @@ class GraphTables:
     is_directed : bool or None
         Whether an edge goes from its first vertex to its second one; None if the file does not
         say, so that edges are undirected unless the user knows better.
+    edge_lines : tuple of pairs of str and ndarray
+        Where the edges stand: files, and the line of each of their edges, counted from 1; 0 where
+        it is not known. Empty if nothing is known.
     names : sequence of hashable or None
         One name per vertex, unique within its graph; None means 0, 1, 2, ... in every graph.
     columns : mapping of str to ndarray of shape (n,)
@@ -95,6 +98,7 @@ class GraphTables:
     other_readings: tuple[str, ...] = ()
     edge_columns: Mapping[str, NDArray[Any]] = field(default_factory=dict)
     is_directed: bool | None = False
+    edge_lines: tuple[tuple[str, NDArray[np.int32]], ...] = ()
     targets: Mapping[str, NDArray[np.float64]] = field(default_factory=dict)
     left_out: tuple[tuple[int, str], ...] = ()
 
@@ -252,23 +256,25 @@ class GraphTables:
         column = self.edge_columns[key]
         gaps = missing(column)
         if gaps.any():
+            first = int(gaps.argmax())
             raise InvalidGraphError(
-                f"{self._place(key, 'of the edges ')}is empty or NaN for {int(gaps.sum()):,} of "
-                f"{len(column):,} edges, first for {self._edge_name(int(gaps.argmax()))}. "
+                f"{self._edge_place(key, first)}is empty or NaN for {int(gaps.sum()):,} of "
+                f"{len(column):,} edges, first for {self._edge_name(first)}. "
                 "Fill it in, or ignore that column."
             )
         try:
             numbers = column.astype(np.float64)
         except (ValueError, TypeError, OverflowError):
+            first = next(i for i, value in enumerate(column.tolist()) if not _is_number(value))
             raise InvalidGraphError(
-                f"{self._place(key, 'of the edges ')}holds text, and a weight must be a number. "
+                f"{self._edge_place(key, first)}holds text, and a weight must be a number. "
                 "Use it as a label, or ignore it."
             ) from None
         wrong = ~(np.isfinite(numbers) & (numbers >= 0))
         if wrong.any():
             first = int(wrong.argmax())
             raise InvalidGraphError(
-                f"{self._place(key, 'of the edges ')}is {column[first]} for "
+                f"{self._edge_place(key, first)}is {column[first]} for "
                 f"{self._edge_name(first)}, and a weight must be 0 or more and finite. Correct it, "
                 "use the column as a label, or ignore it."
             )
@@ -277,6 +283,17 @@ class GraphTables:
     def _edge_name(self, edge: int) -> str:
         first, second = self.edges[edge].tolist()
         return f"the edge from {self._name(first, '')} to {self._name(second)}"
+
+    def _edge_place(self, key: str, edge: int) -> str:
+        """Return the words for a column and the line of an edge that an error begins with."""
+        where, row = shortened(self.source), edge
+        if sum(len(lines) for _, lines in self.edge_lines) == len(self.edges):
+            for file, lines in self.edge_lines:
+                if row < len(lines):
+                    where = shortened(file) + (f", line {lines[row]}" if lines[row] else "")
+                    break
+                row -= len(lines)
+        return f"{where}: Column {shortened(key)!r} of the edges "
 
     def _complete(self, key: str) -> NDArray[Any]:
         column = self.columns[key]
@@ -306,15 +323,23 @@ class GraphTables:
             )
         return numbers
 
-    def _place(self, key: str, of: str = "") -> str:
+    def _place(self, key: str) -> str:
         """Return the words for a column that an error begins with."""
-        return f"{shortened(self.source)}: Column {shortened(key)!r} {of}"
+        return f"{shortened(self.source)}: Column {shortened(key)!r} "
 
     def _name(self, vertex: int, of: str = " of graph {}") -> str:
         graph = int(np.searchsorted(self.offsets, vertex, side="right")) - 1
         name = vertex - int(self.offsets[graph]) if self.names is None else self.names[vertex]
         where = of.format(graph) if len(self) > 1 else ""
         return f"vertex {shortened(str(name))!r}{where}"
+
+
+def _is_number(value: Any) -> bool:
+    try:
+        float(value)
+    except (ValueError, TypeError, OverflowError):
+        return False
+    return True
 
 
 def unused(what: str, columns: Sequence[str]) -> tuple[str, ...]:
@@ -434,6 +459,8 @@ class Writer:
         What is known of edges, and is in the file.
     has_columns : bool
         Whether columns have names in the file.
+    has_types : bool
+        Whether the text "1" and the number 1 differ in the file.
     """
 
     title: str
@@ -447,6 +474,7 @@ class Writer:
     label_column: str = "label"
     keeps_edges: tuple[str, ...] = ()
     has_columns: bool = True
+    has_types: bool = True
 
     def write(self, graphs: GraphSet, classes: NDArray[Any] | None = None) -> bytes:
         """Return the content of a file with these graphs.

@@ -77,7 +77,7 @@ class _Parser:
         self.graphs = GraphCollector(source, _TITLE, lambda: self.position, place_is_line=False)
         self.open_lists: list[str] = []
         self.record: dict[str, list[Any]] = {}
-        self.first_edge = 0
+        self.record_at = self.first_edge = 0
 
     def run(self) -> GraphCollector:
         open_lists, add_edge, text, end = self.open_lists, self.graphs.edge, self.text, 0
@@ -86,7 +86,9 @@ class _Parser:
             kind, self.position = part.lastindex, (end := part.end())
             if kind in _EDGE_GROUPS:
                 if open_lists == in_graph:
+                    self.position = part.start(1)
                     edge = add_edge(part[1], part[2])
+                    self.position = end
                     if part[3] and not part[3].isspace():
                         self._take_plain_values(edge, part[3].split())
             elif kind == _IS_BARE:
@@ -130,7 +132,7 @@ class _Parser:
             self.graphs.direct(False)
             self.first_edge = self.graphs.n_edges
         elif self.open_lists in (["graph", "node"], ["graph", "edge"]):
-            self.record = {}
+            self.record, self.record_at = {}, self.position
 
     def _take(self, key: str, value: Any) -> None:
         depth = len(self.open_lists)
@@ -157,7 +159,10 @@ class _Parser:
             self._add_vertex()
         elif self.open_lists == ["graph", "edge"]:
             ends = self._one("source", "An edge"), self._one("target", "An edge")
-            self._put_record(self.graphs.edge_value, self.graphs.edge(*ends))
+            end, self.position = self.position, self.record_at
+            edge = self.graphs.edge(*ends)
+            self.position = end
+            self._put_record(self.graphs.edge_value, edge)
         self.open_lists.pop()
 
     def _add_vertex(self) -> None:

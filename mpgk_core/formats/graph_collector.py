@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -27,6 +28,8 @@ _BYTES_PER_CELL = 20
 _MAX_NOTES = 20
 #: Numbers that lie this close are renumbered through a table, others by sorting.
 _SPREAD = 4
+#: The key under which the lines of edges travel beside their columns until they are tables.
+LINE = "\0line"
 
 
 class _Cells:
@@ -95,6 +98,7 @@ class GraphCollector:
         self.ids: list[str] = []
         self._starts: list[int] = []
         self._ends = array("q")
+        self._places = array("q")  # one per edge, or none at all
         self._waiting: list[tuple[int, str, str, int | None]] = []
         self._shown: dict[int, Any] = {}
         self._vertex_cells, self._edge_cells = _Cells(), _Cells()
@@ -151,8 +155,10 @@ class GraphCollector:
         """Add an edge by the names of its ends, which may come later, and return its number."""
         number, ends = self.number, self._ends
         one, other = number.get(first), number.get(second)
+        place = None if self._place is None else self._place()
+        if place is not None:
+            self._places.append(place)
         if one is None or other is None:
-            place = None if self._place is None else self._place()
             self._waiting.append((len(ends), first, second, place))
             one = other = -1
         n = len(ends)
@@ -162,9 +168,16 @@ class GraphCollector:
         ends.append(other)
         return n // 2
 
-    def numbered_edges(self, firsts: Sequence[int], seconds: Sequence[int]) -> None:
-        """Add edges between vertices by the numbers that :meth:`vertex` gave them."""
+    def numbered_edges(
+        self, firsts: Sequence[int], seconds: Sequence[int], lines: Sequence[int] | None = None
+    ) -> None:
+        """Add edges between vertices by the numbers that :meth:`vertex` gave them.
+
+        They stand where we are, unless their lines are given.
+        """
         self.check("edges", self.n_edges + len(firsts))
+        if self._place is not None:
+            self._places.extend([self._place()] * len(firsts) if lines is None else lines)
         self._ends.extend(chain.from_iterable(zip(firsts, seconds, strict=True)))
 
     def value(self, vertex: int, column: str, value: Any) -> None:
@@ -237,6 +250,7 @@ class GraphCollector:
         self._find_ends()
         columns = self._columns(self._vertex_cells, len(self.ids), "vertices")
         edges, edge_columns, is_directed = self._edges()
+        lines = edge_columns.pop(LINE, None)
         names, offsets = self.ids, [*self._starts, len(self.ids)]
         if self._shown:
             shown = column_of_values([self._shown.get(v) for v in range(len(names))])
@@ -264,6 +278,7 @@ class GraphCollector:
             notes=tuple(self._notes),
             edge_columns=edge_columns,
             is_directed=is_directed,
+            edge_lines=() if lines is None else ((self.source.name, lines),),
         )
 
     def _edges(self) -> tuple[NDArray[np.int64], dict[str, NDArray[Any]], bool]:
@@ -274,12 +289,21 @@ class GraphCollector:
         n = self.n_edges
         edges = np.frombuffer(self._ends, dtype=np.int64).reshape(-1, 2)
         columns = self._columns(self._edge_cells, n, "edges")
+        if n and len(self._places) == n:
+            columns[LINE] = self._lines_of_edges()
         turns = np.bincount(np.array(self._turns, dtype=np.int64), minlength=n + 1)
         is_directed = np.cumsum(turns)[:n] % 2 == 1
         if is_directed.all() or not is_directed.any():
             return edges, columns, bool(is_directed.any() if n else self._turns)
         self._notes["Undirected edges among directed ones count in both directions."] = None
         return *with_both_directions(self.source, edges, columns, ~is_directed), True
+
+    def _lines_of_edges(self) -> NDArray[np.int32]:
+        places = np.array(self._places, dtype=np.int64)
+        if self._place_is_line:
+            return places.astype(np.int32)
+        ends = [found.start() for found in re.finditer("\n", self.source.text)]
+        return (np.searchsorted(ends, places) + 1).astype(np.int32)
 
     def _find_ends(self) -> None:
         for position, first, second, place in self._waiting:
@@ -340,6 +364,7 @@ class NamedEdges:
         self._source = source
         self._number: dict[str, int] = {}
         self._ends = array("q")
+        self._lines = array("i")
         self._texts: dict[str, str] = {}  # equal cells are one object
         self.cells: list[list[str]] = []
 
@@ -348,6 +373,7 @@ class NamedEdges:
         places = [self._number.setdefault(name, len(self._number)) for name in names]
         if len(places) > 1:
             self._ends.extend(places)
+            self._lines.append(line)
             self.cells = self.cells or [[] for _ in cells]
             for column, cell in zip(self.cells, cells, strict=True):
                 column.append(self._texts.setdefault(cell, cell))
@@ -357,6 +383,11 @@ class NamedEdges:
     def tables(self) -> tuple[list[str], NDArray[np.int64]]:
         """Return the names, and the edges between their places."""
         return list(self._number), np.asarray(self._ends, dtype=np.int64).reshape(-1, 2)
+
+    @property
+    def lines(self) -> NDArray[np.int32]:
+        """The line of every edge."""
+        return np.array(self._lines, dtype=np.int32)
 
 
 def in_order(
@@ -399,15 +430,17 @@ def graph_of_edges(
     """Return the graph of names and of edges between their places, within the bounds.
 
     Unless a file says that edges are directed, every edge may be listed in both directions; it is
-    undirected then, and counts once.
+    undirected then, and counts once. Among the columns may be :data:`LINE`.
     """
-    n, columns = len(names), columns or {}
+    n, columns = len(names), dict(columns or {})
+    lines = columns.pop(LINE, None)
     source.check("vertices", n)
     source.check("edges", len(edges))
     merely_counted = n == 0 or (names[-1] == n - 1 and list(names) == list(range(n)))
     if is_directed is None and is_symmetric(edges, n, *columns.values()):
         is_directed, half = False, edges[:, 0] <= edges[:, 1]
         edges, columns = edges[half], {key: column[half] for key, column in columns.items()}
+        lines = None if lines is None else lines[half]
     return GraphTables(
         source.name,
         title,
@@ -416,6 +449,7 @@ def graph_of_edges(
         names=None if merely_counted else names,
         edge_columns=columns,
         is_directed=is_directed,
+        edge_lines=() if lines is None else ((source.name, lines),),
     )
 
 
@@ -439,6 +473,7 @@ def graph_of_entries(
     columns: NDArray[np.int64],
     values: NDArray[np.float64] | None = None,
     is_half: bool = False,
+    lines: NDArray[np.int32] | None = None,
 ) -> GraphTables:
     """Return the graph with one edge for every entry that is not zero.
 
@@ -456,6 +491,8 @@ def graph_of_entries(
         The entries; default: all are 1.
     is_half : bool
         Whether the other half is left out because the matrix is symmetric.
+    lines : ndarray of shape (k,), optional
+        The lines of the entries.
 
     Returns
     -------
@@ -474,8 +511,10 @@ def graph_of_entries(
             raise source.error("An entry of the matrix is NaN.", "Write 0 where there is no edge.")
         there = values != 0
         rows, columns, values = rows[there], columns[there], values[there]
+        lines = None if lines is None else lines[there]
         if (values != 1).any():
             weights = {"weight": _narrowed(values)}
+    weights |= {} if lines is None else {LINE: lines}
     edges = np.column_stack([rows, columns]).astype(np.int64, copy=False)
     tables = graph_of_edges(source, title, names, edges, weights, False if is_half else None)
     return tables if tables.is_directed is False else replace(tables, is_directed=True)

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mpgk_core.errors import shortened
-from mpgk_core.formats.columns import each_graph, name_texts, written_edges
+from mpgk_core.formats.columns import (
+    column_of_cells,
+    column_of_values,
+    each_graph,
+    name_texts,
+    written_edges,
+)
 from mpgk_core.formats.format import EVERYTHING, Format, GraphTables, Writer
 from mpgk_core.formats.graph_collector import GraphCollector
 from mpgk_core.formats.safe_xml import with_characters
@@ -63,13 +69,21 @@ def read(source: Source) -> GraphTables:
     return _Parser(source).run().tables(shown_column="label")
 
 
+def _column_without_types(values: Sequence[Any]) -> NDArray[Any]:
+    """Return a column; texts that all look like numbers are numbers, as in tables."""
+    are_texts = all(isinstance(value, str | None) for value in values)
+    return column_of_cells(values) if are_texts else column_of_values(values)
+
+
 class _Parser:
     """Goes through the sections; ``first`` is the first vertex of the network, ``n`` its size."""
 
     def __init__(self, source: Source) -> None:
         self.source, self.line = source, 0
         self.lines = enumerate(_LINE.finditer(source.text), start=1)
-        self.graphs = GraphCollector(source, _TITLE, place=lambda: self.line)
+        self.graphs = GraphCollector(
+            source, _TITLE, place=lambda: self.line, column_of=_column_without_types
+        )
         self.error = self.graphs.error
         self.heading, self.kind, self.name = "", _NETWORK, ""
         self.first, self.n, self.n_first_mode = 0, -1, 0
@@ -184,21 +198,24 @@ class _Parser:
         self.graphs.direct(are_directed)
         firsts: list[int] = []
         seconds: list[int] = []
+        lines: list[int] = []
         n_before = self.graphs.n_edges
         for row in self._rows():
             if are_lists:
                 first, *others = map(self._vertex, row.split())
                 firsts += [first] * len(others)
                 seconds += others
+                lines += [self.line] * len(others)
                 continue
             tokens = row.split(None, 2)
             if len(tokens) < 2:
                 raise self.error(f"{shortened(row)!r} is no edge.", "Name two vertices.")
             firsts.append(self._vertex(tokens[0]))
             seconds.append(self._vertex(tokens[1]))
+            lines.append(self.line)
             if len(tokens) > 2:
                 self._take_edge_values(n_before + len(firsts) - 1, tokens[2])
-        self.graphs.numbered_edges(firsts, seconds)
+        self.graphs.numbered_edges(firsts, seconds, lines)
         self._fill_weights()
         if self.relation is not None:
             for edge in range(n_before, self.graphs.n_edges):
@@ -284,4 +301,12 @@ def _recognises(source: Source) -> bool:
 
 
 FORMAT = Format(_TITLE, (".net", ".paj", ".pajek"), _recognises, read)
-WRITER = Writer(_TITLE, ".net", write, many_graphs=True, keeps_edges=EVERYTHING, has_columns=False)
+WRITER = Writer(
+    _TITLE,
+    ".net",
+    write,
+    many_graphs=True,
+    keeps_edges=EVERYTHING,
+    has_columns=False,
+    has_types=False,
+)

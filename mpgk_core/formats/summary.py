@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mpgk_core.errors import shortened
-from mpgk_core.formats.columns import EdgeRole, Role
+from mpgk_core.formats.columns import EdgeRole, Role, column_of_cells
 from mpgk_core.formats.format import EVERYTHING, READINGS, GraphTables, Writer
 from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.graph_parts import label_sort_key
@@ -323,7 +323,26 @@ def losses_of_writing(
             f"{writer.title} holds whole numbers only: labels and classes are numbered, and "
             "README.txt in the archive says what the numbers mean."
         )
+    if not writer.has_types and _look_like_numbers(writer, graphs):
+        found.append(
+            f"{writer.title} has no types: labels that look like numbers are read as numbers."
+        )
     return tuple(found)
+
+
+def _look_like_numbers(writer: Writer, graphs: GraphSet) -> bool:
+    """Return whether the file holds labels that are text, but are all written like numbers."""
+    written: list[Sequence[Hashable] | None] = []
+    if writer.keeps_attributes:
+        written.append(graphs.labels)
+    if graphs.edges is not None:
+        written.append([label for label in graphs.edges.label_values if label is not None])
+    return any(
+        all(isinstance(label, str) for label in labels)
+        and column_of_cells(sorted(set(map(str, labels)))).dtype != object
+        for labels in written
+        if labels
+    )
 
 
 def _missing(writer: Writer, graphs: GraphSet, classes: NDArray[Any] | None) -> list[str]:

@@ -17,6 +17,7 @@ from scipy.sparse import coo_array
 from mpgk_core.errors import InvalidGraphError, UnreadableFileError, shortened
 from mpgk_core.formats.archives import SafeZip, is_zip, packed
 from mpgk_core.formats.format import Format, GraphTables, Writer, repeat_notes
+from mpgk_core.formats.graph_collector import LINE
 from mpgk_core.formats.number_table import n_lines, real_numbers, whole_numbers
 from mpgk_core.formats.source import Source
 from mpgk_core.formats.text_rows import FIRST_ROW, line_of_row
@@ -84,7 +85,10 @@ def read(source: Source) -> GraphTables:
     columns = _columns(archive, "node", len(graph), "vertices")
     edges = _edge_pairs(archive.table("A"), graph)
     edge_columns = _columns(archive, "edge", len(edges), "edges")
+    if edge_columns:
+        edge_columns[LINE] = np.arange(1, len(edges) + 1, dtype=np.int32)
     edges, edge_columns, notes = _once(edges, len(graph), edge_columns)
+    lines = edge_columns.pop(LINE, None)
     if np.any(np.diff(graph) < 0):
         notes = (*notes, "The vertices of every graph were put next to each other.")
         order = np.argsort(graph, kind="stable")
@@ -99,6 +103,7 @@ def read(source: Source) -> GraphTables:
         classes=classes,
         notes=notes,
         edge_columns=edge_columns,
+        edge_lines=() if lines is None else ((f"{source.name}, tables of edges", lines),),
         targets=_targets(archive, len(sizes)),
     )
 
@@ -169,7 +174,8 @@ def _once(
     """Return every edge once, though it is listed in both directions, and what was unusual."""
     notes: tuple[str, ...] = ()
     if columns:
-        is_kept, n_one_way = unpaired(edges, list(columns.values()))
+        known = [column for key, column in columns.items() if key != LINE]
+        is_kept, n_one_way = unpaired(edges, known)
         edges = edges[is_kept].astype(np.int64)
         columns = {key: column[is_kept] for key, column in columns.items()}
     else:

@@ -208,4 +208,6 @@ def write(graphs: GraphSet, _: NDArray[Any] | None) -> bytes:
 FORMAT = Format(
     _TITLE, (".csv", ".tsv", ".tab", ".txt"), _is_table_of_vertices, _read_without_edges
 )
-WRITER = Writer(_TITLE, ".zip", write, keeps_attributes=True, keeps_edges=EVERYTHING)
+WRITER = Writer(
+    _TITLE, ".zip", write, keeps_attributes=True, keeps_edges=EVERYTHING, has_types=False
+)

@@ -352,7 +352,7 @@ def _in_lines(terms: list[str]) -> str:
     return r" \\ & \quad + ".join(lines) or "0"
 
 
-_TERMS_ON_A_LINE = 4
+_TERMS_ON_A_LINE = 6
 
 UNKNOWN = "?"
 """Stands for a value that the reader is asked for."""

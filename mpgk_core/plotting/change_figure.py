@@ -181,7 +181,10 @@ def carried_layout(before: GraphSet, positions: FloatArray, after: GraphSet) -> 
 
 
 def draw_change(
-    comparison: Comparison, positions: FloatArray, colourings: tuple[Colouring, Colouring]
+    comparison: Comparison,
+    positions: FloatArray,
+    colourings: tuple[Colouring, Colouring],
+    edge_use: str | None = None,
 ) -> tuple[Drawing, Drawing]:
     """Draw a graph before and after, with the edges that only one version has in red.
 
@@ -192,21 +195,24 @@ def draw_change(
         Of the vertices before; those after are carried over.
     colourings : tuple of two Colouring
         Of the vertices before and after.
+    edge_use : str, optional
+        What the kernel uses of edges, as in :func:`~mpgk_core.plotting.graph_figure`.
 
     Returns
     -------
     before, after : Drawing
-        Trace 0 are all edges, trace 1 the vertices, trace 2 the edges of this version alone.
+        Trace 0 are plain edges, trace 1 the vertices, the last trace the edges of this version
+        alone; edges with labels, weights or directions lie between them.
     """
     versions = (comparison.before, comparison.after)
     edges = [named_edges(version) for version in versions]
     carried = carried_layout(comparison.before, positions, comparison.after)
     drawings = []
     for i, places in enumerate((positions, carried)):
-        drawing = draw_graph(versions[i], places, colourings[i])
+        drawing = draw_graph(versions[i], places, colourings[i], edge_use)
         is_own = np.array([pair not in edges[1 - i] for pair in edges[i]], dtype=np.bool_)
         own = with_edges(versions[i], undirected_edges(versions[i])[is_own])
-        look = {"line": _STRIKING, "opacity": 1.0}
+        look = {"line": _STRIKING, "opacity": 1.0, "showlegend": False}
         trace = draw_graph(own, places, colourings[i]).data[0] | look
         drawings.append(Drawing([*drawing.data, trace], drawing.layout, drawing.frames))
     return drawings[0], drawings[1]

@@ -21,6 +21,10 @@ Trace: TypeAlias = Mapping[str, Any]
 
 _INK = "#1c2733"
 _SYMBOLS = {"square": "M{0} {0}H{1}V{1}H{0}Z", "x": "M{0} {0}L{1} {1}M{0} {1}L{1} {0}"}
+_DASHES = {
+    name: f' stroke-dasharray="{lengths}"'
+    for name, lengths in {"dash": "9 6", "dot": "3 4", "dashdot": "9 4 3 4"}.items()
+}
 _ANCHORS = {"left": "end", "center": "middle", "right": "start"}
 
 
@@ -134,6 +138,10 @@ class _Frame:
         return self.bottom - (np.asarray(y, float) - low) / (high - low) * (self.bottom - self.top)
 
 
+_PIXELS = _Frame(0.0, 0.0, 1.0, 1.0, (0.0, 1.0), (1.0, 0.0))
+"""Where the data are pixels themselves."""
+
+
 def _frame(
     data: Sequence[Trace],
     layout: Mapping[str, Any],
@@ -203,12 +211,28 @@ def _marks(trace: Trace, frame: _Frame, type_size: int) -> Iterator[str]:
             for a, b, is_start in zip(x, y, starts, strict=True)
             if np.isfinite(a) and np.isfinite(b)
         )
-        line_style = f'fill="none" stroke="{colour}" stroke-width="{width:g}"'
+        dash = _DASHES.get(str(line.get("dash")), "")
+        line_style = f'fill="none" stroke="{colour}" stroke-width="{width:g}"{dash}'
         yield f'<path d="{path}" {line_style}/>' if path else ""
-    if "markers" in mode:
+    if trace.get("marker", {}).get("symbol") == "arrow":
+        yield from _arrow_heads(trace["marker"], x, y)
+    elif "markers" in mode:
         yield from _markers(trace.get("marker", {}), x, y)
     if "text" in mode and type_size:
         yield from _names(trace, x, y, type_size)
+
+
+def _arrow_heads(marker: Mapping[str, Any], x: FloatArray, y: FloatArray) -> Iterator[str]:
+    """Draw a triangle where a line ends, its tip before the vertex."""
+    sizes, colour = _each(marker["size"], len(x), 0), _word(marker.get("color", MARK_COLOUR))
+    for i, size in enumerate(sizes):
+        if i and size > 0:
+            along = np.array([x[i] - x[i - 1], y[i] - y[i - 1]])
+            along /= float(np.hypot(*along)) or 1.0
+            tip = np.array([x[i], y[i]]) - float(marker.get("standoff", 0)) * along
+            back, side = tip - size * along, 0.45 * size * np.array([-along[1], along[0]])
+            corners = (f"{a:.1f} {b:.1f}" for a, b in (tip, back + side, back - side))
+            yield f'<path d="M{"L".join(corners)}Z" fill="{colour}"/>'
 
 
 def _markers(marker: Mapping[str, Any], x: FloatArray, y: FloatArray) -> Iterator[str]:
@@ -319,8 +343,12 @@ def _legend(
     across = frame.left
     for trace in data:
         if trace.get("name") and trace.get("showlegend", True):
-            colour = _each(trace.get("marker", {}).get("color"), 1, MARK_COLOUR)[0]
-            yield f'<circle cx="{across + 5:.1f}" cy="{type_size}" r="5" fill="{_word(colour)}"/>'
+            if "line" in trace:
+                ends = {"x": [across - 8, across + 12], "y": [type_size] * 2, "mode": "lines"}
+                yield from _marks({"line": trace["line"], **ends}, _PIXELS, type_size)
+            else:
+                colour = _word(_each(trace.get("marker", {}).get("color"), 1, MARK_COLOUR)[0])
+                yield f'<circle cx="{across + 5:.1f}" cy="{type_size}" r="5" fill="{colour}"/>'
             name = str(trace["name"])
             yield _text(name, across + 14, 1.35 * type_size, "start")
             across += 30 + 0.62 * type_size * len(name)

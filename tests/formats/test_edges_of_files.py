@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from collections import Counter
 
 import networkx as nx
@@ -296,24 +297,112 @@ def test_a_column_of_types_gives_directions_as_gephi_writes_it():
 @pytest.mark.parametrize(
     ("content", "roles", "words"),
     [
-        (b"a b -1.5\nb c 2\n", {"weight": "weight"}, "is -1.5 for the edge from vertex 'a' to "),
-        (b"a b 1.5\nb c inf\n", {"weight": "weight"}, "is inf for the edge from vertex 'b'"),
-        (b"a b 1.5\nb c nan\n", {"weight": "weight"}, "empty or NaN for 1 of 2 edges, first for "),
-        (b"a b x\nb c y\n", {"label": "weight"}, "holds text, and a weight must be a number"),
+        (
+            b"a b -1.5\nb c 2\n",
+            {"weight": "weight"},
+            ", line 1: Column 'weight' of the edges is -1.5",
+        ),
+        (
+            b"a b 1.5\nb c inf\n",
+            {"weight": "weight"},
+            ", line 2: Column 'weight' of the edges is inf",
+        ),
+        (
+            b"a b 1.5\n\nb c nan\n",
+            {"weight": "weight"},
+            ", line 3: Column 'weight' of the edges is empty or NaN for 1 of 2 edges, first for "
+            "the edge from vertex 'b' to vertex 'c'",
+        ),
+        (
+            b"a b 3\nb c y\n",
+            {"label": "weight"},
+            ", line 2: Column 'label' of the edges holds text",
+        ),
         (
             b"a b 1 2\nb c 3 4\n",
             {"column_3": "weight", "column_4": "weight"},
-            "Columns 'column_3' and 'column_4' of the edges are to be the weight",
+            ": Columns 'column_3' and 'column_4' of the edges are to be the weight",
         ),
     ],
 )
 def test_weights_that_cannot_be_used_are_refused_where_they_are_used(content, roles, words):
     tables = read_tables("a.txt", content)
     tables.graph_set()
-    with pytest.raises(InvalidGraphError, match=r"a\.txt: Columns? ") as caught:
+    with pytest.raises(InvalidGraphError, match=r"a\.txt") as caught:
         tables.graph_set(edge_roles=roles)
     assert words in str(caught.value)
     assert str(caught.value).endswith(("Choose one of them.", "ignore it.", "that column."))
+
+
+BAD = nx.Graph(
+    [("a", "b", {"weight": 1.0}), ("b", "c", {"weight": -2.5}), ("c", "d", {"weight": 3.0})]
+)
+HAND_WRITTEN = {
+    "a.edgelist": b"# three edges\na b 1\nlone\nb c -2.5\nc d 3\n",
+    "a.csv": b"source,target,weight\n" + b"p,q,1\n" * 700 + b"\nb,c,-2.5\n",
+    "both.csv": b"a b 1\nb a 1\nb c -2.5\nc b -2.5\n",
+    "a.multiline": b"a 1\nb {'weight': 1}\nb 1\nc {'weight': -2.5}\nc 0\n",
+    "gephi.csv": b"Source,Target,Type,Weight\na,b,Directed,1\nb,c,Undirected,-2.5\n",
+    "matrix.csv": b",a,b,c\na,0,1,0\nb,1,0,-2.5\nc,0,-2.5,0\n",
+    "a.net": b"*Vertices 3\n1 a\n2 b\n3 c\n*Edges\n1 2 1\n2 3 -2.5\n",
+    "a.dot": b"graph {\na -- b [weight=1];\nb -- c [weight=-2.5];\n}\n",
+}
+WRITTEN = {
+    "a.graphml": lambda: bytes_of(nx.write_graphml_xml, BAD),
+    "a.gexf": lambda: bytes_of(nx.write_gexf, BAD),
+    "a.gml": lambda: bytes_of(nx.write_gml, BAD),
+}
+
+
+@pytest.mark.parametrize("name", [*HAND_WRITTEN, *WRITTEN])
+def test_the_line_of_a_weight_that_cannot_be_used_is_named(name):
+    content = HAND_WRITTEN.get(name) or WRITTEN[name]()
+    tables = read_tables(name, content)
+    column = next(key for key in tables.edge_columns if key.lower() == "weight")
+    with pytest.raises(
+        InvalidGraphError, match=r"of the edges is -2\.5 for the edge from"
+    ) as caught:
+        tables.graph_set(edge_roles={column: "weight"})
+    number = int(re.match(rf"{re.escape(name)}, line (\d+): ", str(caught.value))[1])
+    lines = content.decode().splitlines()
+    begins = max(i for i, line in enumerate(lines, 1) if i <= number and line.strip())
+    near = "\n".join(lines[begins - 1 : begins + 4])
+    assert "-2.5" in near
+    assert "-2.5" not in "\n".join(lines[: begins - 1])
+
+
+def test_the_file_and_line_of_a_weight_are_named_in_sets_archives_and_pairs_of_tables():
+    weight = {"weight": "weight"}
+    bad = ("b.txt", b"a b 2\nb c -1\n")
+    (joined,) = read_many(
+        [("a.txt", b"a b 1\n"), bad, ("c.dot", b"digraph { a -> b [weight=1] }")], join="set"
+    )
+    with pytest.raises(InvalidGraphError, match=r"^b\.txt, line 2: Column 'weight' .* is -1"):
+        joined.graph_set(edge_roles=weight)
+    (lacking,) = read_many([("a.txt", b"a b 1\nb c 2\n"), ("b.txt", b"a b\n")], join="set")
+    with pytest.raises(InvalidGraphError, match=r"^b\.txt, line 1: .* for 1 of 3 edges, first for"):
+        lacking.graph_set(edge_roles=weight)
+    tables = [("v.csv", b"id,kind\na,x\nb,y\n"), ("e.csv", b"source,target,weight\na,b,-1\n")]
+    (pair,) = read_many(tables)
+    with pytest.raises(InvalidGraphError, match=r"^e\.csv, line 2: "):
+        pair.graph_set(edge_roles=weight)
+    path = GraphSet.from_networkx(nx.path_graph(4))
+    edges = Edges.of([0, 1, 2], [1, 2, 3], weights=[1, 2, -1])
+    archive = write_graphs(GraphSet(None, path.offsets, edges=edges), "tu")
+    with pytest.raises(InvalidGraphError, match=r"tables of edges, line 5: Column 'attribute_1'"):
+        read_tables("a.zip", archive).graph_set(edge_roles={"attribute_1": "weight"})
+
+
+def test_labels_that_look_like_numbers_come_back_as_numbers_where_a_format_has_no_types():
+    graph = nx.Graph([("a", "b", {"label": "1"}), ("b", "c", {"label": "2"})])
+    graphs = GraphSet.from_networkx(graph)
+    untyped = {key for key in HOLDERS if not WRITERS[key].has_types}
+    assert untyped == {"edgelist", "net", "tables"}
+    for key in set(HOLDERS) - set(MATRICES) - {"tu"}:
+        back = back_from(key, graphs).edges.labels
+        assert back == ([1, 2] if key in untyped else ["1", "2"]), key
+        said = " ".join(losses_of_writing(WRITERS[key], graphs))
+        assert ("read as numbers" in said) == (key in untyped)
 
 
 def test_an_edge_without_label_has_the_label_none():

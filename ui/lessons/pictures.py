@@ -350,7 +350,7 @@ def _by_hand(
     words = f"{graph_words(graph.graph)} {edge_words(graph.graph)}"
     drawing, choices = st.columns([3, 2], vertical_alignment="center")
     with drawing:
-        chart(figure, f"{key}-drawn", words, (key, "graph"), height=15 * type_size())
+        chart(figure, f"{key}-drawn", words, (key, "graph"), height=105 + 6 * type_size())
     with choices:
         numbers = range(len(found.names))
         v, u = (

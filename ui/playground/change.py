@@ -52,13 +52,15 @@ def change_panel(
         st.info("The graph has not been edited yet. Edit it to compare it before and after.")
         return
     with ProblemsShown(NOT_DONE, "change-problem"):
-        _show(source, graph, _compared(source, graph, kernel), hidden)
+        _show(source, graph, _compared(source, graph, kernel), kernel.edges, hidden)
 
 
-def _show(source: ChosenGraph, graph: ChosenGraph, found: Comparison, hidden: str) -> None:
+def _show(
+    source: ChosenGraph, graph: ChosenGraph, found: Comparison, edge_use: str, hidden: str
+) -> None:
     colour = local_choice("change-colour", "Colour both by", _COLOURINGS)
     words = "" if hidden else changes.comparison_words(found)
-    drawings = _drawings(source, graph, found, colour)
+    drawings = _drawings(source, graph, found, colour, edge_use)
     for (title, drawing), shown, column in zip(
         drawings.items(), (source, graph), st.columns(2), strict=True
     ):
@@ -83,13 +85,14 @@ def drawn_change(
     source: ChosenGraph, graph: ChosenGraph, kernel: KernelParameters
 ) -> dict[str, Drawing]:
     """Draw a graph before and after its edits, coloured by what WL keeps."""
-    return _drawings(source, graph, _compared(source, graph, kernel), "kept")
+    return _drawings(source, graph, _compared(source, graph, kernel), "kept", kernel.edges)
 
 
 def _drawings(
-    source: ChosenGraph, graph: ChosenGraph, found: Comparison, colour: str
+    source: ChosenGraph, graph: ChosenGraph, found: Comparison, colour: str, edge_use: str
 ) -> dict[str, Drawing]:
-    drawings = changes.draw_change(found, layout_of(source, "natural"), _colourings(found, colour))
+    places = layout_of(source, "natural")
+    drawings = changes.draw_change(found, places, _colourings(found, colour), edge_use)
     for shown, drawing in zip((source, graph), drawings, strict=True):
         name_vertices(drawing.data[1], shown.graph.names)
         fit_height(drawing.layout, drawing.data[1])

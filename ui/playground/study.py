@@ -290,6 +290,11 @@ def study_words(
     facts = "" if looks is None else f" {looks.words}."
     if looks is not None and graph.n_vertices > MAX_DRAWN:  # there is no legend beside it
         title += f". {looks.words}"
+    if graph.edges is not None and graph.n_vertices > plotting.MAX_STYLED:
+        title += (
+            f". Above {plotting.MAX_STYLED:,} vertices, labels, weights and directions of edges "
+            "are not drawn"
+        )
     matrix = "Similarity of vertices, ordered by orbit"
     if graph.n_vertices > plotting.MAX_ROWS_DRAWN:
         matrix += f" ({plotting.MAX_ROWS_DRAWN} of {graph.n_vertices:,} vertices)"

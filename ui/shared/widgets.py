@@ -482,6 +482,8 @@ def edges_control(
     write_address(key, [] if text == usual else [text])
     if text == usual != "ignore":
         st.caption("This preset uses them by default.")
+    if "weights" in offered and not can_multiply:
+        st.caption("Weights only in bins: not every kernel here can multiply messages by them.")
     return text
 
 
