@@ -10,6 +10,7 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from mpgk_core.arrays import FloatArray, IntArray
+from mpgk_core.checks import check_memory
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.evaluation.regression.inputs import GraphRows, LabelCounts
 from mpgk_core.evaluation.regression.models import Data, Learnt
@@ -116,6 +117,11 @@ class FittedRegression:
         if self._source is None:
             raise InvalidParameterError("The mean compares no graphs. Choose another model.")
         rows, known = self._source.rows(as_graph_set(graphs)), self._training_rows
+        check_memory(
+            4 * 8 * rows.shape[0] * known.shape[0],
+            f"The similarities of {rows.shape[0]:,} with {known.shape[0]:,} training graphs",
+            "Ask for fewer graphs at a time.",
+        )
         products = np.asarray((rows @ known.T).todense())
         lengths = np.multiply.outer(_lengths(rows), _lengths(known))
         cosines = np.divide(products, lengths, out=np.zeros_like(products), where=lengths > 0)

@@ -205,18 +205,18 @@ class KernelRidge(Model):
         """Learn the weights of the landmarks."""
         rows = ScaledRows.of_training(data.rows)
         validation = rows.like(data.validation_rows)
-        widths = self._chosen_widths(data, rows, validation)
+        possible = self._possible_widths(data, rows, validation)
         landmarks = _distinct(rows.chosen(data.sample(self.n_landmarks, "landmarks")))
         best, models = Best(data), {}
-        for width in sorted(set(widths), key=lambda width: width or 0.0):
-            own = np.array([one == width for one in widths])
+        for width in sorted(set().union(*possible), key=lambda width: width or 0.0):
+            own = np.array([width in of_target for of_target in possible])
             models[width] = LandmarkRegression.fit(Shape(width), rows, data.targets, landmarks)
             for penalty, means in zip(
                 self.penalties, models[width].means(validation, self.penalties), strict=True
             ):
                 own_facts = {"width": width, "lambda": penalty, "landmarks": landmarks.shape[0]}
                 best.offer(np.where(own, means, np.inf), own_facts)
-        amplitudes = np.ones(len(widths))
+        amplitudes = np.ones(len(possible))
         if self.with_deviations:
             for target, facts in enumerate(best.chosen):
                 model, penalty = models[facts["width"]], facts["lambda"]
@@ -242,21 +242,25 @@ class KernelRidge(Model):
 
         return Learnt(best.chosen, predict)
 
-    def _chosen_widths(
+    def _possible_widths(
         self, data: Data, rows: ScaledRows, validation: ScaledRows
-    ) -> list[float | None]:
-        """Return the width for every target, by a sample of training graphs."""
+    ) -> list[set[float | None]]:
+        """Return the widths to try with all training graphs, for every target.
+
+        One, chosen by a sample of training graphs; or all, if these are no more than the sample.
+        """
         k = data.targets.shape[1]
         if self.shape == "linear":
-            return [None] * k
+            return [{None}] * k
         pilot = data.sample(self.n_pilot, "pilot")
+        if len(pilot) == rows.shape[0] or len(self.widths) == 1:
+            return [set(self.widths)] * k
         some, best = rows.chosen(pilot), Best(data)
         for width in self.widths:
             model = LandmarkRegression.fit(Shape(width), some, data.targets[pilot], _distinct(some))
-            means = model.means(validation, self.penalties)
-            for predicted in means:
+            for predicted in model.means(validation, self.penalties):
                 best.offer(predicted, {"width": width})
-        return [facts["width"] for facts in best.chosen]
+        return [{facts["width"]} for facts in best.chosen]
 
 
 def _distinct(rows: ScaledRows) -> ScaledRows:

@@ -1,4 +1,5 @@
 import json
+import pickle
 
 import networkx as nx
 import numpy as np
@@ -145,6 +146,26 @@ def test_a_stopped_run_is_resumed_and_gives_the_same(tmp_path):
     assert counts == [2, 3, 4]
     for one, two in zip(whole, rest, strict=True):
         assert one.predicted.tobytes() == two.predicted.tobytes()
+
+
+def test_a_unit_gives_the_same_in_another_process():
+    task = RegressionTask(GRAPHS, TARGETS, (spec("gaussian-process"),), RegressionProtocol())
+    memory = {}
+    here = [task.run(unit, memory) for unit in task.units()]
+    other = pickle.loads(pickle.dumps(task))
+    assert other.units() == task.units()
+    there = other.run(other.units()[1], {})
+    assert there["predicted"] == here[1]["predicted"]
+    assert json.loads(json.dumps(there))["chosen"] == here[1]["chosen"]
+
+
+def test_widths_are_chosen_on_a_sample_where_there_are_more_graphs():
+    found = evaluate_regression(
+        GRAPHS, TARGETS, spec("kernel-ridge", n_pilot=20, n_landmarks=30, widths=[0.5, 2.0])
+    )
+    for one in found:
+        assert one.chosen["landmarks"] == 30
+        assert one.chosen["width"] in (0.5, 2.0)
 
 
 def test_duplicates_across_the_split_are_counted():
