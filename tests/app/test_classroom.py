@@ -1,12 +1,15 @@
 """Lessons for a class without a browser: links, progress, summaries, answers and handouts."""
 
 import json
+import re
+from base64 import b64decode
 from urllib.parse import parse_qs
 
 import pytest
 from streamlit.components.v2.bidi_component.main import _make_trigger_id
 from streamlit.testing.v1 import AppTest
 
+from mpgk_core.embedding.methods import VERTEX_METHODS
 from mpgk_core.export.class_answers import save_answers
 from mpgk_core.lessons import Progress, answer_of, kept_text
 from mpgk_core.lessons.answers import shown_value
@@ -245,6 +248,12 @@ def test_teachers_find_routes_whose_steps_open():
     )
 
 
+def b64decoded(body):
+    """Return the pictures of a piece of HTML as SVG."""
+    codes = re.findall(r"base64,([^\"]+)", body)
+    return "".join(b64decode(code).decode() for code in codes)
+
+
 @pytest.mark.parametrize("name", LESSONS)
 def test_a_handout_asks_everything_and_its_key_answers_it(name):
     lesson = LESSONS[name]
@@ -259,7 +268,16 @@ def test_a_handout_asks_everything_and_its_key_answers_it(name):
     asked = "\n".join(text.value for text in handout.markdown)
     assert "**Answer:" not in asked
     assert "☒" not in asked
-    for step in lesson.steps:
+    for step in lesson.steps:  # what cannot be switched on paper is printed for every option
+        options = step.question.options
+        if step.question.pick and step.question.quantity.startswith("accuracy"):
+            assert any(all(f"**{one.text}**" in table for one in options) for table in tables)
+        titles = [
+            VERTEX_METHODS[one.arguments["embedding"]].title
+            for one in options
+            if "embedding" in one.arguments
+        ]
+        assert any(all(title in b64decoded(body) for title in titles) for body in images or [""])
         answer = shown_value(answer_of(step.question, step.picture))
         assert any(text.value == f"**Answer: {answer}**" for text in key.markdown)
 

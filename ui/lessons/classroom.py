@@ -350,7 +350,7 @@ def _printed_step(number: int, step: Step, has_answer: bool) -> None:
         st.markdown(as_shown(engine.filled(step.text, numbers)))
         pictures = still_pictures(step.picture, question)
         if step.picture.view == "accuracies":
-            st.markdown(printed_accuracies(step.picture))
+            st.markdown(printed_accuracies(step.picture, question))
         for is_small in (False, True):
             images = [
                 still_image(one.svg, one.words, "mpgk-small" if is_small else "mpgk-large")

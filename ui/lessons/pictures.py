@@ -532,8 +532,9 @@ class Still(NamedTuple):
 def still_pictures(picture: Picture, question: Question) -> list[Still]:
     """Return the pictures of a step for paper, where no control can be moved.
 
-    The plane is drawn in the first rounds and in the last one. Accuracies have no still picture:
-    see :func:`printed_accuracies`.
+    The plane is drawn in the first rounds and in the last one, the second plane for every
+    embedding that the options of the question name. Accuracies have no still picture: see
+    :func:`printed_accuracies`.
     """
     source, kernel = picture.source, picture.kernel
     if isinstance(source, DataSource):
@@ -561,7 +562,11 @@ def still_pictures(picture: Picture, question: Question) -> list[Still]:
     if "plane" in picture.parts:
         found += [_still_plane(figures["embedding"], t, f"Plane for t = {t}") for t in rounds]
     if "second-plane" in picture.parts:  # the same in every round
-        found.append(_still_plane(figures["other"], last, "Second plane"))
+        asked = [option.arguments.get("embedding") for option in question.options]
+        for name in dict.fromkeys([moved.embedding, *filter(None, asked)]):
+            beside = replace(moved, embedding=str(name))
+            figures = json.loads(_study_of_step(picture, question, graph, beside, 12))["figures"]
+            found.append(_still_plane(figures["other"], last, VERTEX_METHODS[str(name)].title))
     return found
 
 
@@ -569,13 +574,27 @@ def _still_plane(figure: dict[str, Any], t: int, title: str) -> Still:
     return Still(_still(at_round(figure, t), title, (330, 250)), title, True)
 
 
-def printed_accuracies(picture: Picture) -> str:
-    """Return the accuracies of a step, fold by fold, as a table in Markdown."""
+def printed_accuracies(picture: Picture, question: Question) -> str:
+    """Return the accuracies of a step, fold by fold, as a table in Markdown.
+
+    Where the options of the question are compared, each of them has a row: on paper no kernel can
+    be added.
+    """
     assert isinstance(picture.source, DataSource)
-    T, cost = picture.kernel.n_iterations, picture.cost or DEFAULT_COST
+    usual = picture.cost or DEFAULT_COST
+    shown = {method: (method, picture.kernel.n_iterations, usual) for method in picture.methods}
+    if question.pick is not None and question.quantity.startswith("accuracy"):
+        shown = {
+            option.text: (
+                str(option.arguments["method"]),
+                option.settings.applied_to(picture.kernel).n_iterations,
+                option.settings.cost or usual,
+            )
+            for option in question.options
+        }
     rows = {
-        method: _accuracy_row(quick_evaluation(picture.source, method, T, cost), True)[:-2]
-        for method in picture.methods
+        name: _accuracy_row(quick_evaluation(picture.source, *choice), True)[:-2]
+        for name, choice in shown.items()
     }
     n_folds = len(next(iter(rows.values())))
     return _table([f"fold {i + 1}" for i in range(n_folds)], rows)
