@@ -4,6 +4,7 @@ import streamlit as st
 
 from mpgk_core.evaluation import METHODS
 from mpgk_core.formats import counted
+from ui.classification.comparison import comparison
 from ui.classification.export import classification_downloads
 from ui.classification.graphs import (
     details,
@@ -12,6 +13,7 @@ from ui.classification.graphs import (
     feature_box,
     graph_map,
     protocol_controls,
+    score_control,
 )
 from ui.frame import through_app
 from ui.sessions import page_sessions
@@ -37,6 +39,7 @@ with st.sidebar:
     methods = some_of("methods", "Kernels", METHODS, USUAL, label_visibility="collapsed")
     edges = "ignore" if chosen is None else edge_use(chosen, methods)
     protocol = protocol_controls()
+    score = score_control()
 if chosen is None or not methods:
     st.stop()
 
@@ -53,9 +56,11 @@ if summary.n_copies:
         "and attributes."
     )
 feature_box(chosen, protocol.random_state)
-found = evaluation_run(chosen, methods, protocol, edges)
+found = evaluation_run(chosen, methods, protocol, edges, score)
 if found:
     classification_downloads(chosen, found)
+    comparison(chosen, found, score)
+    st.subheader("Errors", anchor=False)
     by_method = {evaluation.spec.method: evaluation for evaluation in found}
     method = local_choice("closer", "Details of", {name: name for name in by_method})
     evaluation = by_method.get(method, found[0])

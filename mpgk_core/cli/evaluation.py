@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from argparse import ArgumentError, Namespace
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from mpgk_core.automorphism import IsomorphicGraphs, isomorphic_graphs
 from mpgk_core.cli.console import Console, Options, option
 from mpgk_core.cli.input import INPUT, Given, read_input
 from mpgk_core.datasets import available, load
@@ -17,8 +18,12 @@ from mpgk_core.evaluation import (
     METHODS,
     Evaluation,
     Protocol,
+    against_best,
+    as_csv,
     compare_features,
     comparison_markdown,
+    comparison_report,
+    ranks_of_evaluations,
     summary_markdown,
 )
 from mpgk_core.evaluation import reproduce as evaluate_all
@@ -115,6 +120,10 @@ def classify(chosen: Namespace, console: Console) -> None:
       features        where graphs have labels and attributes: a second table, in which
                       labels, attributes, degree and their balanced sum are compared on
                       training graphs
+      comparison      which kernel is better on the same folds and how sure that is,
+                      isomorphic graphs and the accuracy without them, and ranks over
+                      several sets; also comparison.md, comparison.csv, ranks.csv and
+                      critical-difference.html
       results.sqlite  every fold with its predictions, written as it comes
 
     example:
@@ -123,19 +132,45 @@ def classify(chosen: Namespace, console: Console) -> None:
     """
     sets = _sets(chosen, console)
     mixed: dict[str, LoadedSet] = {}
+    isomorphic: dict[str, IsomorphicGraphs] = {}
 
     def loaded(name: str) -> LoadedSet:
         """Return a set; those with both labels and attributes are kept for a comparison."""
         found = sets[name]()
         if needs_comparison(found.graphs):
             mixed[name] = found
+        isomorphic[name] = isomorphic_graphs(found.graphs)
         return found
 
     found = evaluated(list(sets), loaded, chosen, console)
     console.stdout.write(summary_markdown(found).encode())
+    console.stdout.write(_compared(found, isomorphic, Path(chosen.out)).encode())
     for name, (graphs, classes) in mixed.items():
         comparison = compare_features(graphs, classes, random_state=chosen.seed)
         console.stdout.write(f"\n{comparison_markdown(name, comparison)}".encode())
+
+
+def _compared(
+    found: dict[str, list[Evaluation]], isomorphic: Mapping[str, IsomorphicGraphs], folder: Path
+) -> str:
+    """Compare the kernels in sentences, and keep these and their numbers in the folder."""
+    text = comparison_report(found, isomorphic)
+    if text:
+        rows = [
+            {"data set": name, **one.row()}
+            for name, several in found.items()
+            for one in against_best(several)
+        ]
+        (folder / "comparison.md").write_text(text, encoding="utf-8")
+        (folder / "comparison.csv").write_text(as_csv(rows), encoding="utf-8")
+    ranks = ranks_of_evaluations(found)
+    if ranks is not None:
+        from mpgk_core.plotting.comparison_figures import critical_difference_figure
+
+        figure = critical_difference_figure(ranks)
+        figure.write_html(folder / "critical-difference.html", include_plotlyjs=True)
+        (folder / "ranks.csv").write_text(as_csv(ranks.rows()), encoding="utf-8")
+    return f"\n{text}" if text else ""
 
 
 class LoadedSet(NamedTuple):

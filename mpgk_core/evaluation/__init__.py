@@ -16,6 +16,11 @@ from mpgk_core.evaluation.average_ranks import (
     ranks_of_evaluations,
     ranks_text,
 )
+from mpgk_core.evaluation.comparison_report import (
+    METHODS_USED,
+    comparison_report,
+    isomorphism_sentences,
+)
 from mpgk_core.evaluation.feature_comparison import (
     FeatureComparison,
     compare_features,
@@ -60,6 +65,7 @@ __all__ = [
     "CLASSIFIERS",
     "MAJORITY",
     "METHODS",
+    "METHODS_USED",
     "NODE_METHODS",
     "PUBLISHED",
     "QUICK_NODE_METHODS",
@@ -95,11 +101,13 @@ __all__ = [
     "compare_evaluations",
     "compare_features",
     "comparison_markdown",
+    "comparison_report",
     "evaluate",
     "fold_rows",
     "fold_scores",
     "generate",
     "isomorphism_bias",
+    "isomorphism_sentences",
     "kind_title",
     "learning_curve",
     "majority_accuracy",

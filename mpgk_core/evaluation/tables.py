@@ -33,6 +33,7 @@ from mpgk_core.evaluation.nested_cv import evaluate
 from mpgk_core.evaluation.protocol import Protocol
 from mpgk_core.evaluation.published import PUBLISHED
 from mpgk_core.evaluation.results import Evaluation, with_majority
+from mpgk_core.evaluation.scores import SCORES, fold_scores, summarised
 from mpgk_core.graphs import GraphSet
 from mpgk_core.jobs import Engine, Progress
 from mpgk_core.kernels.baselines.deep_graph import SUBSTRUCTURES
@@ -71,6 +72,7 @@ def summary_row(data_set: str, evaluation: Evaluation) -> dict[str, Any]:
         "T": _usual(evaluation.chosen["T"]),
         "levels": _usual(evaluation.chosen["levels"]),
         "parameters": _usual(_settings(evaluation)),
+        **_other_scores(evaluation),
         "other seconds": round(evaluation.other_seconds, 2),
         "SVM seconds": round(evaluation.svm_seconds, 1),
     }
@@ -128,7 +130,9 @@ def fold_rows(data_set: str, evaluation: Evaluation) -> list[dict[str, Any]]:
     Returns
     -------
     list of dict
+        Scores from 0 to 1; None for those that need decision values where none were kept.
     """
+    others = zip(*(fold_scores(evaluation, name).tolist() for name in _OTHER_SCORES), strict=True)
     return [
         {
             "data set": data_set,
@@ -141,8 +145,12 @@ def fold_rows(data_set: str, evaluation: Evaluation) -> list[dict[str, Any]]:
             "T": record.T,
             "levels": record.levels,
             "parameters": evaluation.spec.settings[record.setting],
+            **{
+                name: value if isfinite(value) else None
+                for name, value in zip(_OTHER_SCORES, values, strict=True)
+            },
         }
-        for record in evaluation.records
+        for record, values in zip(evaluation.records, others, strict=True)
     ]
 
 
@@ -172,6 +180,15 @@ def as_csv(rows: Sequence[Mapping[str, Any]]) -> str:
             cells = {key: safe_text(x) if isinstance(x, str) else x for key, x in row.items()}
             writer.writerow(cells)
     return text.getvalue()
+
+
+_OTHER_SCORES = tuple(name for name in SCORES if name != "accuracy")
+
+
+def _other_scores(evaluation: Evaluation) -> dict[str, float | None]:
+    """Return the mean of all other scores in per cent, None for those that are not known."""
+    means = {name: summarised(evaluation, name).mean for name in _OTHER_SCORES}
+    return {name: round(100 * mean, 2) if isfinite(mean) else None for name, mean in means.items()}
 
 
 def _rows(evaluations: Mapping[str, Sequence[Evaluation]]) -> list[dict[str, Any]]:

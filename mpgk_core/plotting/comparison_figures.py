@@ -30,6 +30,9 @@ _EQUAL = "#9c9c9c"
 _ROW = 42
 """Height of a row, in pixels."""
 
+_ROOM_FOR_NAMES = 92
+"""Beside a critical-difference diagram, in pixels."""
+
 _LEAST_NUMBER = 8.0
 """Smaller shares, in per cent, have no number in their bar."""
 
@@ -40,7 +43,7 @@ def paired_figure(comparisons: Sequence[PairedComparison]) -> go.Figure:
     Parameters
     ----------
     comparisons : sequence of PairedComparison
-        With the same first method.
+        With the same first method, as from :func:`~mpgk_core.evaluation.against_best`.
 
     Returns
     -------
@@ -48,11 +51,12 @@ def paired_figure(comparisons: Sequence[PairedComparison]) -> go.Figure:
         A bar for every pair, divided into three: the first is better, both are equally good, the
         second is better.
     """
-    names = [f"{one.first} – {one.second}" for one in comparisons]
+    names = [f"against {one.second}" for one in comparisons]
+    best = comparisons[0].first if comparisons else ""
     parts = [
-        ("left method better", _FIRST, [100 * one.first_better for one in comparisons]),
+        (f"{best} better", _FIRST, [100 * one.first_better for one in comparisons]),
         ("equally good", _EQUAL, [100 * one.equal for one in comparisons]),
-        ("right method better", _SECOND, [100 * one.second_better for one in comparisons]),
+        ("the other better", _SECOND, [100 * one.second_better for one in comparisons]),
     ]
     bars = [
         {
@@ -78,7 +82,8 @@ def paired_figure(comparisons: Sequence[PairedComparison]) -> go.Figure:
         yaxis={"autorange": "reversed", "automargin": True, "type": "category"},
         height=110 + _ROW * len(comparisons),
         margin=margins(12, 16, 40, 40),
-        **LEGEND_ABOVE,
+        showlegend=True,
+        legend={**LEGEND_ABOVE["legend"], "traceorder": "normal"},
     )
 
 
@@ -242,12 +247,12 @@ def critical_difference_figure(ranks: AverageRanks) -> go.Figure:
             "side": "top",
             "tickvals": list(range(1, k + 1)),
             "title": {"text": "average rank (1 is best)"},
-            "range": [1 - 0.22 * k, max(k + 0.22 * k, end + 0.1)],
+            "range": [1 - 0.04 * k, max(k + 0.04 * k, end + 0.1)],
         },
         yaxis={**QUIET_AXIS, "range": [lowest, 1.5]},
         annotations=annotations,
         height=round(120 + 55 * (1.5 - lowest)),
-        margin=margins(12, 12, 56, 12),
+        margin=margins(_ROOM_FOR_NAMES, _ROOM_FOR_NAMES, 56, 12),
     )
 
 

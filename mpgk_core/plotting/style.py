@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import sys
 from base64 import b64encode
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from html import escape
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -67,6 +69,8 @@ def base_layout(**options: Any) -> dict[str, Any]:
 
 def base_figure(traces: list[Any], **options: Any) -> go.Figure:
     """Return a plotly figure of these traces; further settings are those of :func:`base_layout`."""
+    if "pandas" in sys.modules:  # another thread may still import it, and Plotly would look into
+        import_module("pandas")  # one half of it: this waits
     return go.Figure(traces, base_layout(**options))
 
 

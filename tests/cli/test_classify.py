@@ -14,6 +14,7 @@ from mpgk_core.evaluation import Protocol, evaluate, table_spec
 from mpgk_core.formats import write_graphs
 from mpgk_core.graphs import as_graph_set
 from tests.cli.running import fail, run, succeed
+from tests.evaluation.small_sets import noisy_set
 
 QUICK = ("--methods", "size", "RR", "--repeats", "1", "--folds", "5")
 
@@ -29,7 +30,8 @@ def test_numbers_are_those_of_the_library_and_stay_on_disk(empty_folder):
         direct = evaluate(mutag.graphs, mutag.classes, spec, Protocol(n_folds=5, n_repeats=1))
         assert float(row["accuracy"]) == round(100 * direct.mean, 2)
         assert row["accuracy"] in shown
-    assert (empty_folder / "kept" / "table.md").read_text() == shown
+    folder = empty_folder / "kept"
+    assert shown == f"{(folder / 'table.md').read_text()}\n{(folder / 'comparison.md').read_text()}"
 
 
 def test_what_is_known_is_not_computed_again(empty_folder):
@@ -137,3 +139,28 @@ def test_a_column_of_graphs_can_be_the_class(empty_folder):
     pytest.importorskip("rdkit")
     shown = succeed("classify", "mols.csv", "--classes", "soluble", *SMALL).out.decode()
     assert "| mols.csv | size |" in shown
+
+
+def test_kernels_are_compared_in_sentences_and_over_several_sets(empty_folder):
+    for name, seed in (("one.zip", 1), ("two.zip", 2)):
+        graphs, classes = noisy_set(12, seed=seed)
+        (empty_folder / name).write_bytes(write_graphs(graphs, "tu", classes))
+    sets = ("one.zip", "two.zip")
+    out = succeed("classify", *sets, *QUICK, "--out", "kept").out.decode()
+    assert "Comparison on one" in out
+    assert "points on average over 5 folds" in out
+    assert "Average ranks over 2 data sets (1 is best): " in out
+    folder = empty_folder / "kept"
+    rows = list(csv.DictReader((folder / "comparison.csv").read_text().splitlines()))
+    assert len(rows) == 2
+    assert {"p", "equal (%)", "first better (%)"} <= set(rows[0])
+    assert len((folder / "ranks.csv").read_text().splitlines()) == 2
+    page = (folder / "critical-difference.html").read_text()
+    assert "critical difference" in page
+    assert 'src="http' not in page, "the page needs no other server"
+
+
+def test_isomorphic_graphs_are_told_and_left_out(empty_folder):
+    out = succeed("classify", "MUTAG", "--methods", "size", *QUICK[3:], "--out", "kept").out
+    assert "24 graphs (13 %) are isomorphic to another graph" in out.decode()
+    assert "Accuracy without these: size " in out.decode()

@@ -136,6 +136,20 @@ def test_fold_rows_hold_what_was_chosen(evaluation):
     assert [float(row["accuracy"]) for row in read] == [1.0, 0.5, 1.0, 1.0]
 
 
+def test_tables_have_all_scores_and_say_nothing_where_decisions_are_missing(evaluation):
+    decided = tuple(
+        replace(r, decisions=tuple((2.0 * c - 1,) for c in evaluation.truth[list(r.test)]))
+        for r in evaluation.records
+    )
+    known = replace(evaluation, records=decided)
+    row = summary_row("X", known)
+    assert (row["ROC AUC"], row["average precision"]) == (100.0, 100.0)
+    assert row["balanced accuracy"] == 87.5
+    assert [one["balanced accuracy"] for one in fold_rows("X", known)] == [1.0, 0.5, 1.0, 1.0]
+    assert summary_row("X", evaluation)["ROC AUC"] is None
+    assert fold_rows("X", evaluation)[0]["ROC AUC"] is None
+
+
 def test_no_cell_of_a_table_is_a_formula(evaluation):
     name = "=HYPERLINK(1)"
     for text in (as_csv(fold_rows(name, evaluation)), summary_csv({name: [evaluation]})):

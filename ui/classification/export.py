@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from functools import partial
 
@@ -13,9 +13,14 @@ from mpgk_core import export
 from mpgk_core.datasets import recognised
 from mpgk_core.errors import shortened
 from mpgk_core.evaluation import (
+    PUBLISHED,
     Evaluation,
     LearningCurve,
     NodeProtocol,
+    PairedComparison,
+    PaperCell,
+    accuracy_table,
+    against_best,
     as_csv,
     fold_rows,
     kind_title,
@@ -26,6 +31,7 @@ from mpgk_core.evaluation.feature_comparison import ADVICE, needs_comparison
 from mpgk_core.evaluation.tables import summary_row
 from mpgk_core.export import KernelParameters, ReportFigure, ReportTable, report
 from mpgk_core.plotting import evaluation_figures as figures
+from mpgk_core.plotting.comparison_figures import paired_figure, paired_words
 from mpgk_core.plotting.node_figures import (
     learning_curve_caption,
     learning_curve_figure,
@@ -38,10 +44,7 @@ from ui.sources.sets import ChosenSet, set_summary
 
 def classification_downloads(chosen: ChosenSet, found: Sequence[Evaluation]) -> None:
     """Offer folds, table, report, notebook and script; each is made when it is asked for."""
-    methods = tuple(evaluation.spec.method for evaluation in found)
-    used = (one.spec.edges for one in found)  # kernels that cannot use edges ignore them
-    edges = next((edges for edges in used if edges != "ignore"), "ignore")
-    offer = Offer(export.ClassificationStudy(chosen.data, methods, found[0].protocol, edges), "")
+    offer = _offer_of(chosen, found, "")
 
     def folds() -> str:
         return as_csv([row for one in found for row in fold_rows(chosen.name, one)])
@@ -55,6 +58,31 @@ def classification_downloads(chosen: ChosenSet, found: Sequence[Evaluation]) -> 
         offer.report(lambda: classification_report(chosen, found)),
     ]
     download_row("", [*files, *offer.programs()])
+
+
+def comparison_downloads(
+    chosen: ChosenSet, found: Sequence[Evaluation], compared: Sequence[PairedComparison]
+) -> None:
+    """Offer the comparison of kernels; it is made when it is asked for."""
+    offer = _offer_of(chosen, found, "paired-")
+    rows = partial(as_csv, [one.row() for one in compared])
+    download_row("", [offer.file("csv", "Comparison as CSV", ("comparison", "csv"), rows)])
+
+
+def training_downloads(
+    chosen: ChosenSet, found: Sequence[Evaluation], make: Callable[[], str]
+) -> None:
+    """Offer the learning curve over training graphs; it is made when it is asked for."""
+    offer = _offer_of(chosen, found, "growth-")
+    download_row("", [offer.file("csv", "Curve as CSV", ("learning-curve", "csv"), make)])
+
+
+def _offer_of(chosen: ChosenSet, found: Sequence[Evaluation], prefix: str) -> Offer:
+    methods = tuple(evaluation.spec.method for evaluation in found)
+    used = (one.spec.edges for one in found)  # kernels that cannot use edges ignore them
+    edges = next((edges for edges in used if edges != "ignore"), "ignore")
+    study = export.ClassificationStudy(chosen.data, methods, found[0].protocol, edges)
+    return Offer(study, prefix)
 
 
 def map_downloads(
@@ -106,12 +134,33 @@ def _map_rows(
     ]
 
 
-def accuracies_picture(chosen: ChosenSet, shown: Sequence[Evaluation]) -> ReportFigure:
-    """Return the accuracies, beside what is published for the set of the paper of these sizes."""
+def paper_name(chosen: ChosenSet) -> str | None:
+    """Return the name of the set of the paper that has these sizes, or None."""
     known = recognised(chosen.graphs, chosen.classes)
-    name = None if known is None else known.name
-    figure, caption = figures.accuracy_figure(shown, name), figures.accuracy_caption(shown, name)
-    return ReportFigure(figure, caption, figures.accuracy_words(shown, name))
+    return None if known is None else known.name
+
+
+def accuracies_picture(
+    chosen: ChosenSet, shown: Sequence[Evaluation], score: str = "accuracy"
+) -> ReportFigure:
+    """Return a score, accuracies beside what is published for the set of the paper."""
+    name = paper_name(chosen)
+    figure = figures.accuracy_figure(shown, name, score)
+    caption = figures.accuracy_caption(shown, name, score)
+    return ReportFigure(figure, caption, figures.accuracy_words(shown, name, score))
+
+
+def paper_row(cell: PaperCell) -> dict[str, object]:
+    """Return ours beside the published figure of the same method, with its source."""
+    difference = cell.difference
+    return {
+        "method": cell.row,
+        "ours (%)": cell.ours.text(2) if cell.ours else "",
+        "published (%)": cell.published.text(2) if cell.published else "",
+        "difference": None if difference is None else round(difference, 2),
+        "published figure": (cell.published.note if cell.published else "") or "In this paper",
+        "measured": cell.ours.note if cell.ours else "",
+    }
 
 
 def confusion_picture(one: Evaluation) -> ReportFigure:
@@ -127,10 +176,22 @@ def curve_picture(curve: LearningCurve) -> ReportFigure:
 
 
 def classification_report(chosen: ChosenSet, found: Sequence[Evaluation]) -> str:
-    """Return accuracies, the confusions of every kernel, the table and the protocol."""
+    """Return accuracies, comparisons, the confusions of every kernel, tables and the protocol."""
     shown = with_majority(found)
-    pictures = [accuracies_picture(chosen, shown), *map(confusion_picture, found)]
-    table = ReportTable.of("Kernels", [summary_row(chosen.name, one) for one in shown])
+    compared = against_best(found)
+    pictures = [accuracies_picture(chosen, shown)]
+    tables = [ReportTable.of("Kernels", [summary_row(chosen.name, one) for one in shown])]
+    if compared:
+        figure, words = paired_figure(compared), paired_words(compared)
+        pictures.append(ReportFigure(figure, words, words))
+        rows = [one.row() for one in compared]
+        tables.append(ReportTable.of("Comparison on the same folds", rows))
+    name = paper_name(chosen)
+    if name is not None:
+        cells = [cell for cell in accuracy_table({name: found}).cells if cell.published]
+        rows = [paper_row(cell) for cell in cells]
+        tables.append(ReportTable.of(f"Ours and published, {name}. {PUBLISHED.source}", rows))
+    pictures += map(confusion_picture, found)
     parameters = {
         "data set": chosen.name,
         "graphs": len(chosen.graphs),
@@ -145,7 +206,7 @@ def classification_report(chosen: ChosenSet, found: Sequence[Evaluation]) -> str
     if needs_comparison(chosen.graphs):
         notes.append(ADVICE)
     title = f"{export.ClassificationStudy.question} {chosen.name}"
-    return report(title, pictures, parameters, [table], notes)
+    return report(title, pictures, parameters, tables, notes)
 
 
 def role_downloads(

@@ -57,6 +57,11 @@ def protocol_controls() -> Protocol:
     )
 
 
+def score_control() -> str:
+    """Let the user choose what is shown beside the accuracy."""
+    return one_of("score", "Score", engine.SCORES, draw=st.selectbox)
+
+
 def edge_use(chosen: ChosenSet, methods: Sequence[str]) -> str:
     """Let the user choose what the kernels use of edges."""
     using = [method for method in methods if method in WITH_EDGES]
@@ -92,13 +97,13 @@ def _comparison(chosen: ChosenSet, seed: int) -> engine.FeatureComparison:
 
 
 def evaluation_run(
-    chosen: ChosenSet, methods: Sequence[str], protocol: Protocol, edges: str
+    chosen: ChosenSet, methods: Sequence[str], protocol: Protocol, edges: str, score: str
 ) -> list[Evaluation]:
     """Offer run and stop, show the results so far, and return them once nothing runs."""
     task = _task(chosen, tuple(methods), protocol, edges)
 
     def show(results: Results, _is_running: bool) -> None:
-        _accuracies(chosen, task.evaluations(results))
+        _accuracies(chosen, task.evaluations(results), score)
 
     title = (
         f"{chosen.name}: {', '.join(methods)}; {protocol.n_repeats} × {protocol.n_folds} folds, "
@@ -133,28 +138,38 @@ def _class_sizes(chosen: ChosenSet) -> None:
     chart(figure, "class-sizes", words, saved_as, is_small=True, height=height)
 
 
-def _accuracies(chosen: ChosenSet, found: Sequence[Evaluation]) -> None:
+def _accuracies(chosen: ChosenSet, found: Sequence[Evaluation], score: str) -> None:
     """Show the results so far, beside the majority class and what the paper reports."""
     shown = engine.with_majority([one for one in found if one.records])
-    picture, saved_as = accuracies_picture(chosen, shown), (chosen.name, "accuracies")
+    picture = accuracies_picture(chosen, shown, score)
+    saved_as = (chosen.name, "accuracies")
     chart(picture.figure, "accuracies", picture.alternative, saved_as, is_small=True)
     st.caption(picture.caption)
-    st.dataframe([_row(one) for one in shown], hide_index=True)
+    st.dataframe([_row(one, score) for one in shown], hide_index=True)
 
 
-def _row(found: Evaluation) -> dict[str, object]:
+def _row(found: Evaluation, score: str) -> dict[str, object]:
     rules = found.protocol
-    spread = {"± over repetitions": round(100 * found.std, 2)} if rules.n_repeats > 1 else {}
+    deviation = f"± over {found.spread_over}"
+    asked = {}
+    if score != "accuracy":
+        asked[f"{score} (%)"] = rounded_percent(engine.summarised(found, score).mean)
     return {
         "kernel": found.spec.title,
+        **asked,
+        "accuracy (%)": round(100 * found.mean, 2),
+        deviation: rounded_percent(found.spread),
         "features": found.spec.features,
         "edges": found.spec.edges,
-        "accuracy (%)": round(100 * found.mean, 2),
-        **spread,
         "folds": f"{len(found.records)} of {rules.n_folds * rules.n_repeats}",
         "seconds in SVMs": round(found.svm_seconds, 1),
         "seconds elsewhere": round(found.other_seconds, 1),
     }
+
+
+def rounded_percent(share: float) -> float | None:
+    """Return a share in per cent; None where it is NaN."""
+    return round(100 * share, 2) if np.isfinite(share) else None
 
 
 def details(evaluation: Evaluation) -> None:
