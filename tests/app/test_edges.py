@@ -22,15 +22,17 @@ from mpgk_core.export import (
     script,
 )
 from mpgk_core.kernels.update import KernelParameters
+from mpgk_core.plotting import MAX_STYLED
 from mpgk_core.tuning import Grid
 from tests.app.opening_sessions import saved_session
 from tests.app.shown import recovered, study
 from tests.app.test_graph_classification import n_folds, wait_until
 from tests.app.test_links import opened
 from ui.playground.results import update_formula
+from ui.playground.study import study_words
 from ui.shared.computed import kernel_of, orbits_of
 from ui.shared.widgets import edge_parts, edges_of
-from ui.state.choices import ChosenGraph, keep
+from ui.state.choices import ChosenGraph, PictureChoice, keep
 
 POND, RING, ASPIRIN = "pond-food-web", "ring-line", "aspirin"
 
@@ -91,6 +93,16 @@ def test_only_what_edges_have_and_kernels_can_use_is_offered(open_playground):
     assert "Multiply messages" not in app.selectbox(key="edges-weights").options
     app.selectbox(key="graph").set_value("karate-club").run()
     assert edge_boxes(app) == {"Edges: weights": ""}, "presets that do not need them ignore them"
+
+
+def test_a_page_says_which_weights_it_offers_and_which_edges_it_does_not_draw(open_playground):
+    app = open_playground(graph=RING, kernel="A")
+    assert any("Weights only in bins" in one.value for one in app.caption)
+    app = open_playground(graph=RING, kernel="R")
+    assert not any("Weights only in bins" in one.value for one in app.caption)
+    many = ChosenGraph("Line", PresetGraph(RING, {"n": MAX_STYLED + 1}).build())
+    words = study_words(many, KernelParameters(features="degree"), PictureChoice())
+    assert "Above 1,500 vertices, labels, weights and directions" in words["graphTitle"]
 
 
 def test_a_reset_goes_back_to_what_the_preset_needs(open_playground):

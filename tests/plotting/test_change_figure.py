@@ -242,3 +242,16 @@ def test_orbits_that_are_not_proven_are_a_lower_bound():
     assert "There was at least 1 orbit before and there is at least 1 now" in comparison_words(
         found
     )
+
+
+def test_edges_keep_their_labels_and_directions_before_and_after():
+    graph = nx.DiGraph([(0, 1, {"label": "a"}), (1, 2, {"label": "b"}), (2, 0, {"label": "b"})])
+    whole = GraphSet.from_networkx(graph)
+    found = compare(whole, without_edge(whole, 0, 1), MessagePassingNodeKernel("R"))
+    positions, colours = graph_layout(whole, "circle"), colour_by_movement(found, "R")
+    drawings = draw_change(found, positions, colours, "labels")
+    for drawing, n_looks in zip(drawings, (2, 1), strict=True):
+        styled = [trace for trace in drawing.data if "meta" in trace]
+        assert len(styled) == n_looks
+        assert all(trace["marker"]["symbol"] == "arrow" for trace in styled)
+        assert "meta" not in drawing.data[-1], "the edges of this version alone"

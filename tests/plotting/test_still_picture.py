@@ -109,3 +109,20 @@ def test_a_graph_without_edges_is_drawn():
     assert len(places(tree)) == 3
     assert tree.find(f"{SVG}path") is None
     assert [one.text for one in tree.iter(f"{SVG}text")] == ["Three"]
+
+
+def test_dashes_and_arrow_heads_are_drawn():
+    graph = GraphSet.from_networkx(nx.DiGraph([(0, 1, {"label": "a"}), (1, 2, {"label": "b"})]))
+    colours = colour_by_class("Degree", np.zeros((1, 3), dtype=int), "degree")
+    drawing = draw_graph(graph, graph_layout(graph), colours, "labels+follow")
+    tree = drawn(drawing.data, drawing.layout)
+    paths = tree.findall(f"{SVG}path")
+    assert len({path.get("stroke-dasharray") for path in paths}) == 2
+    heads = [path for path in paths if path.get("d").endswith("Z")]
+    assert len(heads) == 2
+    centres = places(tree)
+    for head, target in zip(heads, (1, 2), strict=True):
+        tip = np.array(head.get("d")[1:].split("L")[0].split(), dtype=float)
+        away = np.linalg.norm(centres - tip, axis=1)
+        assert away.argmin() == target
+        assert 3 < away.min() < 20
