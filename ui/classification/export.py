@@ -22,6 +22,7 @@ from mpgk_core.evaluation import (
     summary_csv,
     with_majority,
 )
+from mpgk_core.evaluation.choices import CHOSEN
 from mpgk_core.evaluation.feature_comparison import ADVICE, needs_comparison
 from mpgk_core.evaluation.tables import summary_row
 from mpgk_core.export import KernelParameters, ReportFigure, ReportTable, report
@@ -39,8 +40,7 @@ from ui.sources.sets import ChosenSet, set_summary
 def classification_downloads(chosen: ChosenSet, found: Sequence[Evaluation]) -> None:
     """Offer folds, table, report, notebook and script; each is made when it is asked for."""
     methods = tuple(evaluation.spec.method for evaluation in found)
-    used = (one.spec.edges for one in found)  # kernels that cannot use edges ignore them
-    edges = next((edges for edges in used if edges != "ignore"), "ignore")
+    edges = _edges_of(found)
     offer = Offer(export.ClassificationStudy(chosen.data, methods, found[0].protocol, edges), "")
 
     def folds() -> str:
@@ -55,6 +55,12 @@ def classification_downloads(chosen: ChosenSet, found: Sequence[Evaluation]) -> 
         offer.report(lambda: classification_report(chosen, found)),
     ]
     download_row("", [*files, *offer.programs()])
+
+
+def _edges_of(found: Sequence[Evaluation]) -> str:
+    """Return what was asked to be used of edges; kernels that cannot use edges ignore them."""
+    used = [one.spec.edges for one in found if one.spec.edges != "ignore"]
+    return CHOSEN if not used or " or " in used[0] else used[0]
 
 
 def map_downloads(
@@ -76,7 +82,7 @@ def map_downloads(
         The graphs in its kernel-PCA plane.
     """
     method, classes = evaluation.spec.method, chosen.classes
-    rules, edges = evaluation.protocol, evaluation.spec.edges
+    rules, edges = evaluation.protocol, _edges_of([evaluation])
     offer = Offer(export.ClassificationStudy(chosen.data, (method,), rules, edges), "map-")
     csv = partial(export.set_kernels_csv, {method: gram}, classes)
     npz = partial(export.set_kernels_npz, {method: gram}, classes)
