@@ -209,7 +209,7 @@ def chosen_parameters(evaluation: Evaluation) -> dict[str, Counter[Any]]:
     }
 
 
-_USUAL = {"alpha": 0.8, "beta": 0.2, "edges": "ignore", "normalize": True}
+_USUAL = {"alpha": 0.8, "beta": 0.2, "edges": "ignore", "normalize": True, "gaussian": "no"}
 """Of parameters that settings leave out."""
 
 
