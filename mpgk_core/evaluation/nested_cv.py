@@ -254,14 +254,14 @@ class ClassificationTask(Task):
     def _records(self, search: Search, known: Mapping[str, Any]) -> tuple[FoldRecord, ...]:
         """Return the folds that are done, with what each of them chose."""
         if not search.is_needed:
-            return tuple(_record(known[place]) for place in self._places if place in known)
+            return tuple(record_of(known[place]) for place in self._places if place in known)
         last = len(search.stages) - 1
         records = []
         for place in self._places:
             units = [f"{last}/{place}/{unit}" for unit in range(search.stages[last].n_units)]
             if not all(unit in known for unit in units):
                 continue
-            found = [_record(known[unit]) for unit in units if known[unit]]
+            found = [record_of(known[unit]) for unit in units if known[unit]]
             order = {one: number for number, one in enumerate(search.choices)}
             best = min(
                 found, key=lambda one: (-one.inner_accuracy, one.C, order[candidate_of(one)])
