@@ -28,8 +28,8 @@ through_app()
 remember_page("graph_classification")
 st.markdown(
     "**How well do kernels distinguish classes of graphs?** A support vector machine is trained on "
-    "nine tenths of the graphs and tested on the last tenth; C, T and the weight of the "
-    "neighbourhoods are chosen on the training part alone."
+    "nine tenths of the graphs and tested on the last tenth; initial features, weights, rounds and "
+    "C are chosen on the training part alone."
 )
 counts = st.container()
 chosen = data_set_source()

@@ -4,7 +4,7 @@ import streamlit as st
 
 from mpgk_core.embedding.methods import VERTEX_METHODS
 from mpgk_core.evaluation import CLASSIFIERS, NODE_METHODS, QUICK_NODE_METHODS, NodeProtocol
-from mpgk_core.evaluation.tables import LOCAL_FEATURES
+from mpgk_core.evaluation.choices import LOCAL_FEATURES
 from mpgk_core.formats import counted
 from ui.classification.nodes import curve_box, role_map
 from ui.frame import through_app

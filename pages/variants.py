@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from mpgk_core.evaluation.tables import LOCAL_FEATURES
+from mpgk_core.evaluation.choices import LOCAL_FEATURES
 from ui.frame import through_app
 from ui.sessions import page_sessions
 from ui.shared.widgets import NOT_DONE, ProblemsShown, number, one_of, passing_controls

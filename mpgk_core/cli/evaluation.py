@@ -27,6 +27,7 @@ from mpgk_core.evaluation import (
     summary_markdown,
 )
 from mpgk_core.evaluation import reproduce as evaluate_all
+from mpgk_core.evaluation.choices import CHOSEN
 from mpgk_core.evaluation.feature_comparison import needs_comparison
 from mpgk_core.evaluation.tables import Loader
 from mpgk_core.formats import bounds, classes_of_graphs
@@ -48,8 +49,9 @@ PROTOCOL: Options = [
     option(
         "--edges",
         "what the variants, WL and WL-OA use of edges: ignore, or labels, weights/4 (four bins) "
-        "and one of follow, reverse, both, joined by + (default: %(default)s)",
-        default="ignore",
+        "and one of follow, reverse, both, joined by +; auto: the training folds of the variants "
+        "choose whether labels of edges are used (default: %(default)s)",
+        default=CHOSEN,
         metavar="USE",
     ),
     option("--repeats", "default: 10", type=int, default=10, metavar="N"),
@@ -101,8 +103,8 @@ def classify(chosen: Namespace, console: Console) -> None:
     """Evaluate kernels on data sets or files by the paper's protocol.
 
     A support vector machine learns from nine tenths of the graphs and is tested on the
-    last tenth, ten times with different shuffles; C, T, the use of the rounds and the
-    weight of the neighbourhoods are chosen on the training part alone.
+    last tenth, ten times with different shuffles. Initial features, weights, rounds and C
+    are chosen on the training part alone, by one rule for all sets.
 
     Each file or name is a set of its own: mpgk classify my_set.zip PROTEINS. Graphs in
     separate files take their classes from a table: mpgk classify graphs/*.gml --classes
@@ -115,7 +117,7 @@ def classify(chosen: Namespace, console: Console) -> None:
                       repetitions or, where there is one, its folds
       majority        the accuracy of the most frequent class in training
       published       the best figure of any method in the paper
-      parameters      of the kernel, with the features that 'auto' stands for
+      parameters      of the kernel, with how often they were chosen
       C, T, levels    what most folds chose
       features        where graphs have labels and attributes: a second table, in which
                       labels, attributes, degree and their balanced sum are compared on
@@ -269,7 +271,7 @@ def evaluated(
 
     def progress(name: str, method: str) -> Progress:
         count = console.counter(f"{name}, {method}")
-        return lambda done, total, left: count(done, total, f"folds, about {left:,.0f} s left")
+        return lambda done, total, left: count(done, total, f"steps, about {left:,.0f} s left")
 
     folder = Path(chosen.out)
     with (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -76,6 +77,24 @@ WITH_EDGES = (*VARIANTS, "WL", "WL-OA")
 """Kernels that can use labels, weights and directions of edges."""
 
 
+class Shape(NamedTuple):
+    """What is done to a kernel matrix before an SVM learns from it.
+
+    Attributes
+    ----------
+    normalize : bool
+        Divide by the lengths of the graphs; else by their mean squared length, so that C means
+        the same.
+    gaussian : float or None
+        The factor g of the Gaussian exp(-γ ‖φ - φ'‖²) of the distance in feature space, where
+        γ is g divided by the median of the squared distances that are not 0; None for the kernel
+        itself. A standard step, not in the paper.
+    """
+
+    normalize: bool = True
+    gaussian: float | None = None
+
+
 class Candidate(NamedTuple):
     """One kernel among those that a fold chooses from.
 
@@ -137,7 +156,8 @@ class KernelSpec:
             Sets of parameters; in every fold one of them is chosen on the training graphs.
         **parameters : JSON values
             Parameters that all alternatives share: those of the kernel's class, but not
-            ``n_iterations``, ``levels`` and ``normalize``, which belong to the protocol.
+            ``n_iterations`` and ``levels``, which belong to the protocol. For the variants also
+            ``gaussian``; see :class:`Shape`.
 
         Returns
         -------
@@ -207,9 +227,47 @@ class KernelSpec:
         parameters: dict[str, Any] = json.loads(self.settings[setting])
         return parameters
 
+    def shape(self, setting: int) -> Shape:
+        """Return what is done to the matrix of one of the alternatives."""
+        known = self.parameters(setting)
+        return Shape(known.get("normalize", True), known.get("gaussian"))
+
+    def for_rows(self) -> KernelSpec:
+        """Return the spec without Gaussians and lengths as they are, which rows cannot have."""
+        plain = [s for s in range(len(self.settings)) if self.shape(s) == Shape()]
+        if not plain:
+            raise InvalidParameterError(
+                f"The kernel {self.method!r} has no explicit features of length one. Leave out "
+                "gaussian and normalize, or use solver='kernel'."
+            )
+        return KernelSpec(self.method, tuple(self.settings[s] for s in plain))
+
+    @cached_property
+    def groups(self) -> tuple[int, ...]:
+        """(n_settings,) Equal numbers for settings that differ in their :class:`Shape` alone.
+
+        One run of the kernel serves a group.
+
+        Examples
+        --------
+        >>> spec = KernelSpec.of("AA", [{}, {"gaussian": 1.0}, {"beta": 0.1}])
+        >>> spec.groups
+        (0, 0, 1)
+        """
+        kernels = [_text(self.kernel_parameters(s), self.method) for s in range(len(self.settings))]
+        number = {text: i for i, text in enumerate(dict.fromkeys(kernels))}
+        return tuple(number[text] for text in kernels)
+
+    def kernel_parameters(self, setting: int) -> dict[str, Any]:
+        """Return the parameters of one of the alternatives that change the kernel itself."""
+        known = self.parameters(setting)
+        return {name: value for name, value in known.items() if name not in Shape._fields}
+
 
 def _text(parameters: Mapping[str, Any], method: str) -> str:
-    reserved = {"n_iterations", "levels", "normalize", "variant"} & set(parameters)
+    reserved = {"n_iterations", "levels", "variant"} & set(parameters)
+    if method not in VARIANTS:
+        reserved |= set(Shape._fields) & set(parameters)
     if reserved:
         raise InvalidParameterError(
             f"The kernel {method!r} cannot take {', '.join(sorted(reserved))}: the method and the "
@@ -254,8 +312,8 @@ def _uses_rounds(spec: KernelSpec, setting: int) -> bool:
 
 
 def estimator_of(spec: KernelSpec, candidate: Candidate) -> Any:
-    """Return the kernel of a candidate, to be fitted to graphs."""
-    parameters = spec.parameters(candidate.setting)
+    """Return the kernel of a candidate, to be fitted to graphs; its :class:`Shape` is up to you."""
+    parameters = spec.kernel_parameters(candidate.setting)
     if spec.method in VARIANTS:
         levels = "all" if candidate.levels == "sum" else "last"
         return MessagePassingGraphKernel(

@@ -14,10 +14,11 @@ from typing import Any
 import numpy as np
 
 from mpgk_core.arrays import IntArray
-from mpgk_core.evaluation.methods import Candidate, KernelSpec, candidates
+from mpgk_core.evaluation.methods import Candidate, KernelSpec
 from mpgk_core.evaluation.protocol import Fold, Protocol, checked_classes, inner_folds, outer_folds
 from mpgk_core.evaluation.results import Evaluation, FoldRecord, kept_decisions
-from mpgk_core.evaluation.samples import Samples, check_kernel, kernel_samples
+from mpgk_core.evaluation.samples import Samples, check_kernel, kernel_samples, matrices_of
+from mpgk_core.evaluation.search import Search, scores_of
 from mpgk_core.evaluation.svm import decide_linear, decide_path, predict_path, predict_path_linear
 from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.jobs import Engine, Progress, Store, Task, Unit, run_key, run_task
@@ -106,40 +107,125 @@ class ClassificationTask(Task):
     protocol: Protocol
 
     kind = "classification"
-    unit_name = "folds"
+    unit_name = "steps"
 
     def units(self) -> list[Unit]:
-        """Return all folds, kernel by kernel, or raise if they do not fit into memory now."""
-        for spec in self._spec_of.values():
-            check_kernel(len(self.graphs), spec, self.protocol)
-        return [
-            Unit(key, _place(repeat, fold))
-            for key in self._spec_of
-            for repeat in range(self.protocol.n_repeats)
-            for fold in range(self.protocol.n_folds)
-        ]
+        """Return all units, kernel by kernel, or raise if they do not fit into memory now.
+
+        A unit is a fold or, for a kernel with many candidates, a part of the search.
+        """
+        units = []
+        for key, search in self._search_of.items():
+            if search.is_needed:
+                search.check()
+                places = [place for stage in search.places for place in stage]
+            else:
+                check_kernel(len(self.graphs), search.spec, self.protocol)
+                places = list(self._places)
+            units += [Unit(key, place) for place in places]
+        return units
+
+    def ready(self, waiting: Sequence[Unit], results: Mapping[Unit, Any]) -> list[tuple[Unit, Any]]:
+        """Return folds, and of searches the stage whose turn it is."""
+        ready: list[tuple[Unit, Any]] = []
+        for key in dict.fromkeys(unit.key for unit in waiting):
+            search = self._search_of[key]
+            own = {unit.place for unit in waiting if unit.key == key}
+            if not search.is_needed:
+                ready += [(Unit(key, place), None) for place in self._places if place in own]
+                continue
+            for stage, places in enumerate(search.places):
+                if all(Unit(key, place) in results for place in places):
+                    continue
+                if not own.isdisjoint(places):
+                    known = {unit.place: results[unit] for unit in results if unit.key == key}
+                    plan = search.plan(stage, known)
+                    ready += [(Unit(key, place), needed) for place, needed in plan if place in own]
+                break
+        return ready
 
     def run(self, unit: Unit, memory: dict[Any, Any]) -> dict[str, Any]:
-        """Evaluate one fold of one kernel."""
-        spec, codes, rules = self._spec_of[unit.key], self._checked[1], self.protocol
+        """Evaluate one fold of one kernel, or do one part of a search."""
+        search = self._search_of[unit.key]
         begin = perf_counter()
         if "folds" not in memory:
-            memory["folds"] = {_place(f.repeat, f.number): f for f in outer_folds(codes, rules)}
-        fold: Fold = memory["folds"][unit.place]
+            every = outer_folds(self._checked[1], self.protocol)
+            memory["folds"] = {_place(f.repeat, f.number): f for f in every}
+        if not search.is_needed:
+            return self._evaluated(unit, search.choices, search.choices, unit.place, memory)
+        stage, repeat, *fold, _ = unit.place.split("/")
+        needed = memory[unit]
+        choices = [search.choices[c] for c in needed["choices"]]
+        made = [search.choices[c] for c in needed["made"]]
+        kind = search.stages[int(stage)].kind
+        if kind == "svm":
+            return (
+                self._evaluated(unit, choices, made, f"{repeat}/{fold[0]}", memory)
+                if choices
+                else {}
+            )
+        folds = [fold[0]] if fold else [str(f) for f in range(self.protocol.n_folds)]
+        scores = [
+            self._scores(unit, int(stage), choices, made, memory["folds"][f"{repeat}/{f}"], memory)
+            for f in folds
+        ]
+        seconds = perf_counter() - begin
+        if kind == "groups":
+            return {"scores": scores, "seconds": seconds}
+        return {"choices": needed["choices"], "scores": scores[0], "seconds": seconds}
+
+    def _scores(
+        self,
+        unit: Unit,
+        stage: int,
+        choices: Sequence[Candidate],
+        made: Sequence[Candidate],
+        fold: Fold,
+        memory: dict[Any, Any],
+    ) -> list[float]:
+        """Compare candidates on those graphs of a sample that a fold trains on."""
+        search, codes = self._search_of[unit.key], self._checked[1]
+        sample = search.sample(stage)
+        some = np.flatnonzero(np.isin(sample, fold.train))
+        if self.protocol.inductive:
+            found = matrices_of(search.spec, choices, self.graphs[sample[some]])
+            return scores_of([found[one] for one in choices], codes[sample[some]])
+        key = unit.key, stage, tuple(made)
+        found = _remembered(
+            memory, key, lambda: matrices_of(search.spec, made, self.graphs[sample])
+        )
+        return scores_of([found[one] for one in choices], codes[sample], some)
+
+    def _evaluated(
+        self,
+        unit: Unit,
+        choices: Sequence[Candidate],
+        made: Sequence[Candidate],
+        place: str,
+        memory: dict[Any, Any],
+    ) -> dict[str, Any]:
+        """Let the SVM choose among candidates on the training part of a fold, and test it."""
+        spec, codes, rules = self._search_of[unit.key].spec, self._checked[1], self.protocol
+        begin = perf_counter()
+        fold: Fold = memory["folds"][place]
         local = fold
         if rules.inductive:
-            samples = kernel_samples(spec, rules, self.graphs[fold.train], self.graphs[fold.test])
+            parts = self.graphs[fold.train], self.graphs[fold.test]
+            samples = kernel_samples(spec, choices, rules.solver, *parts)
             order = np.concatenate([fold.train, fold.test])
             numbers = np.split(np.arange(len(order)), [len(fold.train)])
             codes, local = codes[order], fold._replace(train=numbers[0], test=numbers[1])
         else:
-            if memory.get("key") != unit.key:
-                memory["samples"] = None  # two sets of matrices may be too much
-                memory["samples"] = kernel_samples(spec, rules, self.graphs)
-                memory["key"] = unit.key
-            samples = memory["samples"]
+            found = _remembered(
+                memory,
+                (unit.key, tuple(made)),
+                lambda: dict(
+                    zip(made, kernel_samples(spec, made, rules.solver, self.graphs), strict=True)
+                ),
+            )
+            samples = [found[one] for one in choices]
         seconds = perf_counter() - begin
-        record = evaluate_fold(samples, candidates(spec, rules), codes, local, rules)
+        record = evaluate_fold(samples, choices, codes, local, rules)
         seconds += record.other_seconds
         return asdict(replace(record, test=tuple(fold.test.tolist()), other_seconds=seconds))
 
@@ -157,25 +243,74 @@ class ClassificationTask(Task):
             One per kernel, possibly without any fold.
         """
         names, codes = self._checked
-        records: dict[str, list[FoldRecord]] = {key: [] for key in self._spec_of}
-        for unit in self.units():
-            if unit in results:
-                records[unit.key].append(record_of(results[unit]))
+        known: dict[str, dict[str, Any]] = {key: {} for key in self._search_of}
+        for unit, value in results.items():
+            known[unit.key][unit.place] = value
         return [
-            Evaluation(spec, self.protocol, names, codes, tuple(records[key]))
-            for key, spec in self._spec_of.items()
+            Evaluation(search.spec, self.protocol, names, codes, self._records(search, known[key]))
+            for key, search in self._search_of.items()
         ]
+
+    def _records(self, search: Search, known: Mapping[str, Any]) -> tuple[FoldRecord, ...]:
+        """Return the folds that are done, with what each of them chose."""
+        if not search.is_needed:
+            return tuple(record_of(known[place]) for place in self._places if place in known)
+        last = len(search.stages) - 1
+        records = []
+        for place in self._places:
+            units = [f"{last}/{place}/{unit}" for unit in range(search.stages[last].n_units)]
+            if not all(unit in known for unit in units):
+                continue
+            found = [record_of(known[unit]) for unit in units if known[unit]]
+            order = {one: number for number, one in enumerate(search.choices)}
+            best = min(
+                found, key=lambda one: (-one.inner_accuracy, one.C, order[candidate_of(one)])
+            )
+            seconds = search.seconds(best.repeat, best.fold, known)
+            records.append(
+                replace(
+                    best,
+                    unconverged=sum(one.unconverged for one in found),
+                    svm_seconds=sum(one.svm_seconds for one in found),
+                    other_seconds=seconds + sum(one.other_seconds for one in found),
+                )
+            )
+        return tuple(records)
+
+    @cached_property
+    def _places(self) -> tuple[str, ...]:
+        rules = self.protocol
+        return tuple(_place(r, f) for r in range(rules.n_repeats) for f in range(rules.n_folds))
 
     @cached_property
     def _checked(self) -> tuple[tuple[Any, ...], IntArray]:
         return checked_classes(self.classes, len(self.graphs), self.protocol)
 
     @cached_property
-    def _spec_of(self) -> dict[str, KernelSpec]:
-        codes = self._checked[1]
+    def _search_of(self) -> dict[str, Search]:
+        codes, rules = self._checked[1], self.protocol
         specs = [spec.resolved(self.graphs) for spec in self.specs]
-        facts = self.graphs, codes, self.protocol.identity()
-        return {run_key("classification", *facts, spec): spec for spec in specs}
+        if rules.solver == "linear":
+            specs = [spec.for_rows() for spec in specs]
+        facts = self.graphs, codes, rules.identity()
+        return {
+            run_key("classification", *facts, spec): Search(spec, rules, len(self.graphs))
+            for spec in specs
+        }
+
+
+def _remembered(memory: dict[Any, Any], key: Any, make: Callable[[], Any]) -> Any:
+    """Return what was made last, or make it anew; one set of matrices is held at a time."""
+    if memory.get("key") != key:
+        memory["samples"] = None  # two sets of matrices may be too much
+        memory["samples"] = make()
+        memory["key"] = key
+    return memory["samples"]
+
+
+def candidate_of(record: FoldRecord) -> Candidate:
+    """Return the candidate that a fold chose."""
+    return Candidate(record.T, record.levels, record.setting)
 
 
 def evaluate(

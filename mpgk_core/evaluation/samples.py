@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import fsum
 from typing import TypeAlias
 
 import numpy as np
@@ -11,7 +12,7 @@ from scipy.sparse import csr_array, vstack
 from mpgk_core.arrays import FloatArray, cosine_normalised
 from mpgk_core.checks import check_memory
 from mpgk_core.errors import InvalidParameterError, KernelTooLargeError
-from mpgk_core.evaluation.methods import Candidate, KernelSpec, candidates, estimator_of
+from mpgk_core.evaluation.methods import Candidate, KernelSpec, Shape, candidates, estimator_of
 from mpgk_core.evaluation.protocol import Protocol
 from mpgk_core.graphs import GraphSet
 from mpgk_core.kernels import MessagePassingGraphKernel
@@ -42,14 +43,19 @@ def check_kernel(n_graphs: int, spec: KernelSpec, protocol: Protocol) -> None:
 
 
 def kernel_samples(
-    spec: KernelSpec, protocol: Protocol, train: GraphSet, test: GraphSet | None = None
+    spec: KernelSpec,
+    choices: Sequence[Candidate],
+    solver: str,
+    train: GraphSet,
+    test: GraphSet | None = None,
 ) -> list[Samples]:
     """Return what an SVM learns from: one matrix for every candidate.
 
     Parameters
     ----------
     spec : KernelSpec
-    protocol : Protocol
+    choices : sequence of Candidate
+    solver : {"kernel", "linear"}
     train : GraphSet
         The graphs from which features and trees are learnt.
     test : GraphSet, optional
@@ -58,18 +64,18 @@ def kernel_samples(
     Returns
     -------
     list of kernel matrices or, for the linear solver, of sparse feature rows
-        In the order of :func:`candidates`.
+        In the order of the candidates.
     """
-    choices = candidates(spec, protocol)
-    if protocol.solver == "linear":
+    if solver == "linear":
         return [feature_rows(spec, candidate, train, test) for candidate in choices]
     if test is None:
-        return list(square_matrices(spec, protocol, train))
-    return list(cross_matrices(spec, protocol, train, test))
+        found = matrices_of(spec, choices, train)
+        return [found[candidate] for candidate in choices]
+    return list(cross_matrices(spec, choices, train, test))
 
 
 def square_matrices(spec: KernelSpec, protocol: Protocol, graphs: GraphSet) -> list[FloatArray]:
-    """Return the kernel between all graphs, with lengths one, for every candidate.
+    """Return the kernel between all graphs for every candidate.
 
     Parameters
     ----------
@@ -83,18 +89,12 @@ def square_matrices(spec: KernelSpec, protocol: Protocol, graphs: GraphSet) -> l
         In the order of :func:`candidates`.
     """
     choices = candidates(spec, protocol)
-    if spec.method == "WWL":
-        return _of_common_distances(spec, choices, graphs)
-    if spec.method not in VARIANTS:
-        return [square_matrix(spec, candidate, graphs) for candidate in choices]
-    found: dict[Candidate, FloatArray] = {}
-    for setting in range(len(spec.settings)):
-        found.update(_rounds(spec, setting, protocol, graphs))
+    found = matrices_of(spec, choices, graphs)
     return [found[candidate] for candidate in choices]
 
 
 def square_matrix(spec: KernelSpec, candidate: Candidate, graphs: GraphSet) -> FloatArray:
-    """Return the kernel between all graphs, with lengths one, for one candidate.
+    """Return the kernel between all graphs for one candidate.
 
     Parameters
     ----------
@@ -106,38 +106,119 @@ def square_matrix(spec: KernelSpec, candidate: Candidate, graphs: GraphSet) -> F
     -------
     ndarray of shape (N, N)
     """
-    matrix: FloatArray = estimator_of(spec, candidate).fit_transform(graphs)
-    return matrix
+    return matrices_of(spec, [candidate], graphs)[candidate]
+
+
+def matrices_of(
+    spec: KernelSpec, choices: Sequence[Candidate], graphs: GraphSet
+) -> dict[Candidate, FloatArray]:
+    """Return the kernel between all graphs for some candidates.
+
+    Candidates that differ in T, in the use of the rounds and in their shape share one run of the
+    kernel.
+
+    Parameters
+    ----------
+    spec : KernelSpec
+    choices : sequence of Candidate
+    graphs : GraphSet
+
+    Returns
+    -------
+    dict from Candidate to ndarray of shape (N, N)
+        With lengths one, or shaped as the candidate says.
+    """
+    if spec.method == "WWL":
+        return dict(zip(choices, _of_common_distances(spec, choices, graphs), strict=True))
+    if spec.method not in VARIANTS:
+        return {one: estimator_of(spec, one).fit_transform(graphs) for one in choices}
+    found: dict[Candidate, FloatArray] = {}
+    for group in dict.fromkeys(spec.groups[one.setting] for one in choices):
+        found |= _rounds(
+            spec, [one for one in choices if spec.groups[one.setting] == group], graphs
+        )
+    return found
 
 
 def cross_matrices(
-    spec: KernelSpec, protocol: Protocol, train: GraphSet, test: GraphSet
+    spec: KernelSpec, choices: Sequence[Candidate], train: GraphSet, test: GraphSet
 ) -> list[FloatArray]:
     """Learn from the training graphs alone, and compare all graphs with them.
 
     Parameters
     ----------
     spec : KernelSpec
-    protocol : Protocol
+    choices : sequence of Candidate
     train, test : GraphSet
         n and m graphs.
 
     Returns
     -------
     list of ndarray of shape (n + m, n)
-        Rows of the training graphs first; in the order of :func:`candidates`.
+        Rows of the training graphs first; in the order of the candidates.
     """
     matrices = []
     if spec.method == "WWL":
-        choices = candidates(spec, protocol)
         squares = _of_common_distances(spec, choices, train)
         blocks = _of_common_distances(spec, choices, train, test)
         return [np.concatenate(parts) for parts in zip(squares, blocks, strict=True)]
-    for candidate in candidates(spec, protocol):
-        kernel = estimator_of(spec, candidate)
+    for candidate in choices:
+        kernel, shape = estimator_of(spec, candidate), spec.shape(candidate.setting)
+        has_shape = spec.method in VARIANTS and shape != Shape()
+        if has_shape:
+            kernel.set_params(normalize=False)
         square = kernel.fit_transform(train)
-        matrices.append(np.concatenate([square, kernel.transform(test)]))
+        rows = np.concatenate([square, kernel.transform(test)])
+        if has_shape:
+            own = np.concatenate([square.diagonal(), kernel.squared_lengths(test)])
+            rows = shaped(rows, own, shape)
+        matrices.append(rows)
     return matrices
+
+
+def shaped(kernel: FloatArray, own: FloatArray, shape: Shape) -> FloatArray:
+    """Return a kernel matrix as an SVM learns from it.
+
+    Parameters
+    ----------
+    kernel : ndarray of shape (m, n)
+        The first n rows belong to the n training graphs, which the columns are.
+    own : ndarray of shape (m,)
+        The kernel of every graph with itself.
+    shape : Shape
+
+    Returns
+    -------
+    ndarray of shape (m, n)
+        The median and the mean that it divides by are those of the training graphs, and exact,
+        so they do not depend on the order of graphs.
+
+    Examples
+    --------
+    >>> kernel = np.array([[4.0, 0.0], [0.0, 1.0]])
+    >>> shaped(kernel, kernel.diagonal(), Shape(normalize=False)).tolist()
+    [[1.6, 0.0], [0.0, 0.4]]
+    >>> shaped(kernel, kernel.diagonal(), Shape(gaussian=1.0)).round(3).tolist()
+    [[1.0, 0.368], [0.368, 1.0]]
+    """
+    n = kernel.shape[1]
+    if shape.normalize:
+        kernel = cosine_normalised(kernel, own, own[:n])
+        own = (own > 0).astype(np.float64)
+    else:
+        mean = fsum(own[:n].tolist()) / max(n, 1)
+        kernel, own = kernel / (mean or 1.0), own / (mean or 1.0)
+    if shape.gaussian is None:
+        return kernel
+    distances = np.maximum(own[:, np.newaxis] + own[:n] - 2 * kernel, 0.0)
+    apart = distances[:n][distances[:n] > _SAME_POINT * max(float(own[:n].max(initial=0)), 1e-300)]
+    scale = float(np.median(apart)) if len(apart) else 1.0
+    distances *= -shape.gaussian / scale
+    return np.exp(distances, out=distances)
+
+
+_SAME_POINT = 1e-12
+"""Squared distances below this share of the largest squared length are rounding errors."""
 
 
 def feature_rows(
@@ -191,25 +272,23 @@ def _with_narrow_indices(rows: csr_array, spec: KernelSpec) -> csr_array:
 
 
 def _rounds(
-    spec: KernelSpec, setting: int, protocol: Protocol, graphs: GraphSet
+    spec: KernelSpec, choices: Sequence[Candidate], graphs: GraphSet
 ) -> Iterator[tuple[Candidate, FloatArray]]:
-    """Give the kernels of all rounds from one run, alone and summed up."""
+    """Give the kernels of candidates of one group from one run."""
     kernel = MessagePassingGraphKernel(
         spec.method,
-        n_iterations=max(protocol.iterations),
+        n_iterations=max(one.T or 0 for one in choices),
         normalize=False,
-        **spec.parameters(setting),
+        **spec.kernel_parameters(choices[0].setting),
     )
     matrices = kernel.kernels_at_all_t(graphs)
     total = np.zeros_like(matrices[0])
     for t, matrix in enumerate(matrices):
         total += matrix
-        if t not in protocol.iterations:
-            continue
-        for level in protocol.levels:
-            chosen = matrix if level == "last" else total
-            lengths = chosen.diagonal()
-            yield Candidate(t, level, setting), cosine_normalised(chosen, lengths, lengths)
+        for one in choices:
+            if t == one.T:
+                chosen = matrix if one.levels == "last" else total
+                yield one, shaped(chosen, chosen.diagonal(), spec.shape(one.setting))
 
 
 def _of_common_distances(

@@ -1,21 +1,9 @@
 """Evaluations as tables, for people (Markdown) and for programs (CSV), and the paper's Table 1.
 
-What the table fixes, by one rule for all data sets:
-
-- features: labels, standardised attributes and degree, balanced, where a set has labels or
-  attributes (``"auto"``), else degree, triangles and core number of a vertex;
-- hierarchies: 4 clusters per split, depth 8;
-- α = 0.8; graph kernels have lengths one.
-
-What the training folds choose, in every fold anew: C, T, whether the last round counts or the
-sum of all rounds, and β from 0.2 and 0.01. With β = 0.2 a neighbourhood, whose kernel grows with
-its size, soon outweighs the vertex itself; sets with informative attributes need less of it.
-Baselines choose C, T where they have rounds, and the parameters in ``BASELINES``.
-
-The local features and the two values of β were settled after trials on these same sets, whose
-cross-validation saw all graphs. No set has a choice of its own, but the figures are a little
-optimistic for that reason: a set that played no part in the trials would be the stricter test.
-The same holds for ``BASELINES``, settled after trials on ENZYMES, PROTEINS and Synthie.
+The training folds choose among what :mod:`mpgk_core.evaluation.choices` lists, by one rule for all
+sets, in every fold anew. Baselines choose C, T where they have rounds, and the parameters in
+``BASELINES``, which were settled after trials on ENZYMES, PROTEINS and Synthie; on these sets,
+their figures are a little optimistic.
 """
 
 from __future__ import annotations
@@ -28,6 +16,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
+from mpgk_core.evaluation.choices import CHOSEN, alternatives_for
 from mpgk_core.evaluation.methods import WITH_EDGES, KernelSpec
 from mpgk_core.evaluation.nested_cv import evaluate
 from mpgk_core.evaluation.protocol import Protocol
@@ -71,7 +60,9 @@ def summary_row(data_set: str, evaluation: Evaluation) -> dict[str, Any]:
         "C": _usual(evaluation.chosen["C"]),
         "T": _usual(evaluation.chosen["T"]),
         "levels": _usual(evaluation.chosen["levels"]),
-        "parameters": _usual(_settings(evaluation)),
+        "parameters": "; ".join(
+            f"{name}: {_usual(counts)}" for name, counts in chosen_parameters(evaluation).items()
+        ),
         **_other_scores(evaluation),
         "other seconds": round(evaluation.other_seconds, 2),
         "SVM seconds": round(evaluation.svm_seconds, 1),
@@ -144,6 +135,10 @@ def fold_rows(data_set: str, evaluation: Evaluation) -> list[dict[str, Any]]:
             "C": record.C,
             "T": record.T,
             "levels": record.levels,
+            **{
+                name: evaluation.spec.parameters(record.setting).get(name)
+                for name in ("features", "alpha", "beta")
+            },
             "parameters": evaluation.spec.settings[record.setting],
             **{
                 name: value if isfinite(value) else None
@@ -199,11 +194,40 @@ def _rows(evaluations: Mapping[str, Sequence[Evaluation]]) -> list[dict[str, Any
     ]
 
 
-def _settings(evaluation: Evaluation) -> Counter[Any]:
-    settings = evaluation.spec.settings
-    return Counter(
-        {settings[number]: count for number, count in evaluation.chosen["setting"].items()}
-    )
+def chosen_parameters(evaluation: Evaluation) -> dict[str, Counter[Any]]:
+    """Return how often every value of every parameter of a kernel was chosen.
+
+    Parameters
+    ----------
+    evaluation : Evaluation
+
+    Returns
+    -------
+    dict
+        From the names of parameters to their values, the most frequent first. A parameter that
+        is not given has its usual value.
+
+    Examples
+    --------
+    >>> from mpgk_core.evaluation import KernelSpec, Protocol, evaluate, generate
+    >>> made = generate("motif", n_per_class=10)
+    >>> protocol = Protocol(n_folds=5, n_repeats=1, iterations=(1,), inner_folds=2)
+    >>> spec = KernelSpec.of("RR", [{"beta": 0.1}, {"beta": 0.2}], features="degree")
+    >>> chosen_parameters(evaluate(made.graphs, made.classes, spec, protocol))["features"]
+    Counter({'degree': 5})
+    """
+    spec = evaluation.spec
+    every = [spec.parameters(setting) for setting in range(len(spec.settings))]
+    return {
+        name: Counter(
+            every[record.setting].get(name, _USUAL.get(name)) for record in evaluation.records
+        )
+        for name in dict.fromkeys(name for one in every for name in one)
+    }
+
+
+_USUAL = {"alpha": 0.8, "beta": 0.2, "edges": "ignore", "normalize": True, "gaussian": "no"}
+"""Of parameters that settings leave out."""
 
 
 def _usual(counts: Counter[Any]) -> str:
@@ -218,12 +242,6 @@ def _with_spread(row: Mapping[str, Any]) -> str:
     spread = "" if row["std"] is None else f" ± {row['std']:.2f}"
     return f"{row['accuracy']:.2f}{spread}"
 
-
-LOCAL_FEATURES = "degree+triangles+core-number"
-"""What vertices of sets without labels and attributes start with."""
-
-BETAS = (0.2, 0.01)
-"""Weights of the neighbourhood that the training folds choose from."""
 
 BASELINES: Mapping[str, Sequence[Mapping[str, Any]]] = {
     "GL": [{"size": 3}, {"size": 4}],
@@ -242,7 +260,9 @@ _FOR_ATTRIBUTES = ("GH", "GI", "P2K", "HGK-WL")
 Loader = Callable[[str], tuple[GraphSet, Any]]
 
 
-def table_spec(method: str, graphs: GraphSet, edges: str = "ignore") -> KernelSpec:
+def table_spec(
+    method: str, graphs: GraphSet, edges: str = CHOSEN, features: str = CHOSEN, **fixed: Any
+) -> KernelSpec:
     """Return a kernel with the choices of the table.
 
     Parameters
@@ -250,9 +270,16 @@ def table_spec(method: str, graphs: GraphSet, edges: str = "ignore") -> KernelSp
     method : str
         A variant or a baseline.
     graphs : GraphSet
-        Decides on the features: whether there are labels or attributes.
+        What it has decides on the choices of the variants, see
+        :mod:`mpgk_core.evaluation.choices`.
     edges : str
-        What is used of edges, by the kernels of ``WITH_EDGES``; the others ignore them.
+        What is used of edges, by the kernels of ``WITH_EDGES``; the others ignore them. By
+        default the folds of the variants choose whether labels of edges are used, and WL and
+        WL-OA ignore edges.
+    features : str
+        Of the variants, instead of a choice.
+    **fixed : JSON values
+        Further parameters of the variants, such as ``beta``, instead of a choice.
 
     Returns
     -------
@@ -265,17 +292,16 @@ def table_spec(method: str, graphs: GraphSet, edges: str = "ignore") -> KernelSp
     >>> table_spec("WL", graphs, edges="both").edges, table_spec("SP", graphs, edges="both").edges
     ('both', 'ignore')
     """
-    used: dict[str, Any] = {"edges": edges} if edges != "ignore" and method in WITH_EDGES else {}
-    if method not in VARIANTS:
-        choices = BASELINES.get(method, ({},))
-        spec = KernelSpec.of(method, choices, **used).resolved(graphs)
-        if method in _FOR_ATTRIBUTES and "attributes" not in spec.features:
-            spec = KernelSpec.of(method, choices[:1], **used).resolved(graphs)
-        return spec
-    is_bare = graphs.label_codes is None and graphs.attributes is None
-    features = LOCAL_FEATURES if is_bare else "auto"
-    betas = [{"beta": beta} for beta in BETAS]
-    return KernelSpec.of(method, betas, features=features, **used).resolved(graphs)
+    if method in VARIANTS:
+        return alternatives_for(method, graphs, features, edges, **fixed)
+    used: dict[str, Any] = {}
+    if edges not in ("ignore", CHOSEN) and method in WITH_EDGES:
+        used = {"edges": edges}
+    choices = BASELINES.get(method, ({},))
+    spec = KernelSpec.of(method, choices, **used).resolved(graphs)
+    if method in _FOR_ATTRIBUTES and "attributes" not in spec.features:
+        spec = KernelSpec.of(method, choices[:1], **used).resolved(graphs)
+    return spec
 
 
 def reproduce(
@@ -286,7 +312,7 @@ def reproduce(
     protocol: Protocol | None = None,
     *,
     engine: Engine,
-    edges: str = "ignore",
+    edges: str = CHOSEN,
     progress: Callable[[str, str], Progress] | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> dict[str, list[Evaluation]]:

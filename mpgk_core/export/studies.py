@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field
 from mpgk_core.checks import check_choice, check_choices, check_not_empty, check_whole
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.evaluation import METHODS, NODE_METHODS, NodeProtocol, Protocol
+from mpgk_core.evaluation.choices import CHOSEN
 from mpgk_core.export.programs import Study, call
 from mpgk_core.export.sources import ClassifiedGraphs, OneGraph, RoleSource
 from mpgk_core.graphs.generators import GivenGraph, PresetGraph
@@ -99,7 +100,8 @@ class ClassificationStudy(Study):
         :func:`~mpgk_core.evaluation.table_spec`.
     protocol : Protocol
     edges : str
-        What is used of edges; see :mod:`mpgk_core.graphs.neighbourhoods`.
+        What is used of edges; see :mod:`mpgk_core.graphs.neighbourhoods`. By default the training
+        folds of the variants choose.
 
     Examples
     --------
@@ -112,20 +114,22 @@ class ClassificationStudy(Study):
     data: ClassifiedGraphs
     methods: tuple[str, ...]
     protocol: Protocol
-    edges: str = "ignore"
+    edges: str = CHOSEN
 
     question = "How well do kernels tell classes of graphs apart?"
 
     def __post_init__(self) -> None:
         check_choices(self.methods, list(METHODS), "methods", "ClassificationStudy")
-        EdgeUse.of(self.edges)
+        if self.edges != CHOSEN:
+            EdgeUse.of(self.edges)
 
     def file_parts(self) -> list[str]:
         """Return data set, kernels and protocol."""
         folds = f"{self.protocol.n_repeats}x{self.protocol.n_folds}folds"
         seed = f"seed{self.protocol.random_state}"
         methods = "-".join(self.methods)
-        return [self.data.file_part, methods, edges_part(self.edges), folds, seed]
+        edges = "" if self.edges == CHOSEN else edges_part(self.edges)
+        return [self.data.file_part, methods, edges, folds, seed]
 
     def program(self) -> tuple[list[str], dict[str, str]]:
         """Return protocol, evaluation, table and pictures."""
@@ -133,7 +137,7 @@ class ClassificationStudy(Study):
             "protocol": call("Protocol", **asdict(self.protocol)),
             "methods": ascii(list(self.methods)),
             "name": ascii(self.data.name),
-            "edges": _edges_argument(self.edges),
+            "edges": "" if self.edges == CHOSEN else f", edges={self.edges!a}",
         }
 
 

@@ -154,6 +154,7 @@ def _peeled(
 
 OF_ATTRIBUTES = (
     "attributes",
+    "attributes-scaled",
     "attributes-standardised",
     "attributes-gaussian",
     "labels*attributes",
@@ -163,7 +164,7 @@ OF_ATTRIBUTES = (
 FEATURE_NAMES = ("labels", *OF_ATTRIBUTES, *LOCAL_FEATURES)
 """What the parts of a features text can be, besides "auto"."""
 
-_SCALED = ("attributes-standardised", "attributes-gaussian")
+_SCALED = ("attributes-scaled", "attributes-standardised", "attributes-gaussian")
 _N_FREQUENCIES = 64
 """Random frequencies of a Gaussian kernel: the error of a similarity is about 0.1."""
 
@@ -304,6 +305,7 @@ def is_constant(table: FloatArray) -> BoolArray:
 
 _COLUMN_WORDS = {
     "attributes": "attribute",
+    "attributes-scaled": "scaled attribute",
     "attributes-standardised": "standardised attribute",
     "attributes-gaussian": "random feature",
 }
@@ -354,6 +356,9 @@ class FeatureEncoder:
         - ``"labels"``: the delta kernel, 1 for equal labels and else 0; a label that did not
           occur in training equals only itself;
         - ``"attributes"``: the linear kernel of the attributes as they are;
+        - ``"attributes-scaled"``: the same of attributes divided by their root mean square over
+          the training vertices, and by the root of the number of columns, so that a vertex has
+          squared length 1 on average; zeros and signs remain, and sums over a graph keep its size;
         - ``"attributes-standardised"``: the same of attributes with mean 0 and variance 1 over
           the training vertices, divided by the root of the number of columns, so that a vertex
           has squared length 1 on average; constant columns contribute nothing;
@@ -433,7 +438,7 @@ class FeatureEncoder:
             self.factors_ |= {part: math.sqrt(w) for part, w in _weighed_parts(summand).items()}
         scaled = [part for part in self.parts_ if part in _SCALED]
         if scaled:
-            self._fit_scale(self._columns()[scaled[0]], rows, counts)
+            self._fit_scale(scaled[0], self._columns()[scaled[0]], rows, counts)
         if len(summands) > 1:
             self._balance(summands, rows, counts)
         for part, block in self._columns().items():
@@ -518,19 +523,22 @@ class FeatureEncoder:
         groups = group_rows(Rows.of_floats(codes, raw))
         return codes[groups.representatives], raw[groups.representatives], groups.of_row
 
-    def _fit_scale(self, block: slice, rows: FloatArray, counts: IntArray) -> None:
-        """Standardise the attribute columns; sums run over distinct rows, in their own order.
+    def _fit_scale(self, part: str, block: slice, rows: FloatArray, counts: IntArray) -> None:
+        """Standardise or scale attribute columns; sums run over distinct rows, in their own order.
 
         Columns are first divided by their largest entry, so that squares cannot overflow. Of a
-        constant column nothing remains.
+        constant column nothing remains where the mean is subtracted.
         """
         table = rows[:, block]
         largest = np.abs(table).max(axis=0, initial=0.0)
         self.unit_[block] = np.where(largest > 0, largest, 1.0)
         table = table / self.unit_[block]
         total = max(counts.sum(), 1)
-        is_same = is_constant(table)
-        mean = np.where(is_same, table[:1].sum(axis=0), counts @ table / total)
+        if part == "attributes-scaled":
+            is_same, mean = largest == 0, np.zeros(table.shape[1])
+        else:
+            is_same = is_constant(table)
+            mean = np.where(is_same, table[:1].sum(axis=0), counts @ table / total)
         variance = counts @ (table - mean) ** 2 / total
         n_varying = np.count_nonzero(~is_same)
         self.shift_[block] = mean

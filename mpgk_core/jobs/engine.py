@@ -151,9 +151,9 @@ class Engine:
             self._jobs.pop(key, None)
             self._jobs[key] = job
             self._save(job, unsaved)
-            pending = [unit for unit in units if unit not in results]
-            if pending and job.is_live:
-                self._queue.add(user, key, pending)
+            job.waiting = [unit for unit in units if unit not in results]
+            if job.waiting and job.is_live:
+                self._queue.add(user, key, job.take_ready())
                 self._wake()
             elif job.is_live:
                 self._finish(job, "finished")
@@ -388,7 +388,8 @@ class Engine:
             more = self._queue.more_of(
                 job.key, min(n_more, fair), lambda other: other.key == unit.key
             )
-            ticket = Ticket(job.key, (unit, *more))
+            together = (unit, *more)
+            ticket = Ticket(job.key, together, tuple(job.needed[one] for one in together))
             self._under_way.add(ticket)
             self._changed.notify_all()
             return job.task, ticket
@@ -430,6 +431,9 @@ class Engine:
                 self._fail(job, last.problem)
             elif job.is_live and len(job.results) == job.total:
                 self._finish(job, "finished")
+            elif job.is_live and job.waiting:
+                for unit in reversed(job.take_ready()):
+                    self._queue.put_back(self._owner(job.key), job.key, unit)
             self._changed.notify_all()
 
     def _died(self, job: Job, ticket: Ticket, reason: str) -> None:

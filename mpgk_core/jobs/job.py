@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections import deque
 from collections.abc import Callable, Iterable
@@ -81,6 +82,10 @@ class Job:
         All who want it.
     lines : list of str
         Of the log.
+    waiting : list of Unit
+        Not handed out yet, because they need results of others.
+    needed : dict
+        What every unit needs of the results of others, as JSON.
     tries : dict
         How often a worker died of each unit.
     unsaved : set of Unit
@@ -101,6 +106,8 @@ class Job:
         self.results, self._n_known = results, len(results)
         self.users = {user}
         self.lines: list[str] = []
+        self.waiting: list[Unit] = []
+        self.needed: dict[Unit, str] = {}
         self.tries: dict[Unit, int] = {}
         self.unsaved: set[Unit] = set()
         self.begun: float | None = None
@@ -119,6 +126,14 @@ class Job:
         """
         pace = self.pace.get(unit.key, 0.0)
         return max(1, min(int(MOMENT / max(pace, 1e-3)), _MAX_AT_ONCE))
+
+    def take_ready(self) -> list[Unit]:
+        """Return the waiting units that can be done now; they wait no longer."""
+        assert self.task is not None
+        ready = self.task.ready(self.waiting, self.results)
+        self.needed |= {unit: json.dumps(needed) for unit, needed in ready}
+        self.waiting = [unit for unit in self.waiting if unit not in self.needed]
+        return [unit for unit, _ in ready]
 
     def note(self, line: str) -> None:
         """Add a line to the log."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import traceback
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from time import perf_counter
@@ -61,9 +62,10 @@ def run_key(kind: str, *parts: Any) -> str:
 class Task(ABC):
     """Long work as data: made in one process, done in others.
 
-    A task can be pickled, and its units depend on nothing but the task. ``memory`` lives as long
-    as the process that does the work: what several units share (a kernel matrix) is computed by
-    the first of them and kept there for the next.
+    A task can be pickled, and its units depend on nothing but the task and, where :meth:`ready`
+    says so, on results of earlier units. ``memory`` lives as long as the process that does the
+    work: what several units share (a kernel matrix) is computed by the first of them and kept
+    there for the next.
     """
 
     kind: str
@@ -79,6 +81,25 @@ class Task(ABC):
     @abstractmethod
     def run(self, unit: Unit, memory: dict[Any, Any]) -> Any:
         """Do one unit and return its result as a JSON value."""
+
+    def ready(self, waiting: Sequence[Unit], results: Mapping[Unit, Any]) -> list[tuple[Unit, Any]]:
+        """Return those of the waiting units that can be done now, in the order that is best.
+
+        Parameters
+        ----------
+        waiting : sequence of Unit
+            In the order of :meth:`units`.
+        results : mapping from Unit to JSON values
+            All that is known.
+
+        Returns
+        -------
+        list of (Unit, JSON value)
+            With each unit what it needs of the results: it finds that in ``memory``, under the
+            unit. By default all are ready, and need nothing. While units wait, some are ready or
+            under way.
+        """
+        return [(unit, None) for unit in waiting]
 
     @cached_property
     def key(self) -> str:
@@ -139,18 +160,21 @@ def run_task(
         return engine.run(task, title=title, progress=progress, stop=stop)
     wanted = task.units()
     found = known_results(task, store)
-    pending = [unit for unit in wanted if unit not in found]
+    n_known = len(found)
     memory: dict[Any, Any] = {}
     begin = perf_counter()
-    for number, unit in enumerate(pending, start=1):
-        if stop is not None and stop():
-            break
-        found[unit] = task.run(unit, memory)
-        if store is not None:
-            store.write(task.kind, unit.key, {unit.place: found[unit]})
-        if progress is not None:
-            pace = (perf_counter() - begin) / number
-            progress(len(found), len(wanted), pace * (len(pending) - number))
+    while ready := task.ready([unit for unit in wanted if unit not in found], found):
+        for unit, needed in ready:
+            if stop is not None and stop():
+                return found
+            memory[unit] = needed
+            found[unit] = task.run(unit, memory)
+            del memory[unit]
+            if store is not None:
+                store.write(task.kind, unit.key, {unit.place: found[unit]})
+            if progress is not None:
+                pace = (perf_counter() - begin) / (len(found) - n_known)
+                progress(len(found), len(wanted), pace * (len(wanted) - len(found)))
     return found
 
 
@@ -194,10 +218,13 @@ class Ticket(NamedTuple):
     job : str
         The key of their task.
     units : tuple of Unit
+    needed : tuple of str
+        What each unit needs of earlier results, as JSON.
     """
 
     job: str
     units: tuple[Unit, ...]
+    needed: tuple[str, ...]
 
 
 class Ended(NamedTuple):
@@ -236,8 +263,11 @@ def run_units(task: Task, ticket: Ticket) -> list[Outcome]:
         _memory[ticket.job] = {}
     outcomes: list[Outcome] = []
     end = perf_counter() + MOMENT
-    for unit in ticket.units:
-        outcomes.append(_run(task, unit, _memory[ticket.job]))
+    memory = _memory[ticket.job]
+    for unit, needed in zip(ticket.units, ticket.needed, strict=True):
+        memory[unit] = json.loads(needed)
+        outcomes.append(_run(task, unit, memory))
+        del memory[unit]
         if outcomes[-1].problem or perf_counter() > end:
             break
     return outcomes

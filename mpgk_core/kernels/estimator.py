@@ -344,6 +344,21 @@ class BlockKernel(FeatureKernel):
         self._check_fitted()
         return combined_features(self._table[-1], self._blocks_of(as_graph_set(graphs)))
 
+    def squared_lengths(self, graphs: Any) -> FloatArray:
+        """Return the kernel of every graph with itself, before normalisation.
+
+        Parameters
+        ----------
+        graphs : GraphSet, or list of GraphSets or networkx graphs
+
+        Returns
+        -------
+        ndarray of shape (M,)
+        """
+        self._check_fitted()
+        own: FloatArray = combined_norms(self._table[-1:], self._blocks_of(as_graph_set(graphs)))[0]
+        return own
+
     def fitted_features(self) -> csr_array:
         """Return the feature map of the training graphs, without passing messages again.
 

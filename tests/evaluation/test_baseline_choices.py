@@ -25,7 +25,7 @@ def test_wasserstein_kernels_with_common_distances_equal_single_ones():
     graphs, _ = noisy_set(4)
     spec, train, test = table_spec("WWL", graphs), graphs[:6], graphs[6:]
     square = square_matrices(spec, QUICK, train)
-    cross = cross_matrices(spec, QUICK, train, test)
+    cross = cross_matrices(spec, candidates(spec, QUICK), train, test)
     choices = candidates(spec, QUICK)
     assert len(choices) == len(QUICK.iterations) * len(spec.settings)
     for candidate, whole, both in zip(choices, square, cross, strict=True):

@@ -81,8 +81,9 @@ def test_inductive_training_kernels_do_not_know_the_test_graphs(method):
     fold = outer_folds(classes, QUICK)[0]
     spec = KernelSpec.of(method)
     train = graphs[fold.train]
-    one = cross_matrices(spec, QUICK, train, graphs[fold.test])
-    two = cross_matrices(spec, QUICK, train, others[fold.test])
+    choices = candidates(spec, QUICK)
+    one = cross_matrices(spec, choices, train, graphs[fold.test])
+    two = cross_matrices(spec, choices, train, others[fold.test])
     for a, b in zip(one, two, strict=True):
         np.testing.assert_array_equal(a[: len(train)], b[: len(train)])
         assert not np.array_equal(a[len(train) :], b[len(train) :])
@@ -115,7 +116,7 @@ def test_cross_matrices_of_the_training_graphs_equal_the_square_ones(method):
     graphs, _ = noisy_set(6)
     spec = KernelSpec.of(method)
     square = square_matrices(spec, QUICK, graphs)
-    cross = cross_matrices(spec, QUICK, graphs, graphs)
+    cross = cross_matrices(spec, candidates(spec, QUICK), graphs, graphs)
     assert len(square) == len(candidates(spec, QUICK))
     for a, b in zip(square, cross, strict=True):
         np.testing.assert_allclose(b, np.concatenate([a, a]), atol=1e-9)

@@ -27,6 +27,7 @@ from mpgk_core.evaluation import (
     summary_csv,
     with_majority,
 )
+from mpgk_core.evaluation.choices import CHOSEN
 from mpgk_core.evaluation.feature_comparison import ADVICE, needs_comparison
 from mpgk_core.evaluation.tables import summary_row
 from mpgk_core.export import KernelParameters, ReportFigure, ReportTable, report
@@ -79,10 +80,14 @@ def training_downloads(
 
 def _offer_of(chosen: ChosenSet, found: Sequence[Evaluation], prefix: str) -> Offer:
     methods = tuple(evaluation.spec.method for evaluation in found)
-    used = (one.spec.edges for one in found)  # kernels that cannot use edges ignore them
-    edges = next((edges for edges in used if edges != "ignore"), "ignore")
-    study = export.ClassificationStudy(chosen.data, methods, found[0].protocol, edges)
+    study = export.ClassificationStudy(chosen.data, methods, found[0].protocol, _edges_of(found))
     return Offer(study, prefix)
+
+
+def _edges_of(found: Sequence[Evaluation]) -> str:
+    """Return what was asked to be used of edges; kernels that cannot use edges ignore them."""
+    used = [one.spec.edges for one in found if one.spec.edges != "ignore"]
+    return CHOSEN if not used or " or " in used[0] else used[0]
 
 
 def map_downloads(
@@ -104,7 +109,7 @@ def map_downloads(
         The graphs in its kernel-PCA plane.
     """
     method, classes = evaluation.spec.method, chosen.classes
-    rules, edges = evaluation.protocol, evaluation.spec.edges
+    rules, edges = evaluation.protocol, _edges_of([evaluation])
     offer = Offer(export.ClassificationStudy(chosen.data, (method,), rules, edges), "map-")
     csv = partial(export.set_kernels_csv, {method: gram}, classes)
     npz = partial(export.set_kernels_npz, {method: gram}, classes)

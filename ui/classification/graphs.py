@@ -14,6 +14,7 @@ from mpgk_core import evaluation as engine
 from mpgk_core import kernel_pca
 from mpgk_core.embedding.kernel_pca import KernelEmbedding
 from mpgk_core.evaluation import ClassificationTask, Evaluation, Protocol, table_spec
+from mpgk_core.evaluation.choices import CHOSEN, edge_choices, in_words
 from mpgk_core.evaluation.feature_comparison import ADVICE, needs_comparison
 from mpgk_core.evaluation.methods import WITH_EDGES, KernelSpec
 from mpgk_core.evaluation.samples import square_matrix
@@ -42,6 +43,7 @@ _SCOPES = {"quick": "Quick: 1 × 10 folds", "full": "Full: 10 × 10"}
 _MOST_ERRORS = 6
 _MOST_MAPPED = 3_000
 _MOST_CLASSES = 20
+_UNDECIDED = "chosen in every fold"
 
 
 def protocol_controls() -> Protocol:
@@ -68,13 +70,20 @@ def edge_use(chosen: ChosenSet, methods: Sequence[str]) -> str:
     if not using:
         return "ignore"
     can_multiply = all(method in ("RR", "RA") for method in using)
-    return edges_control(chosen.graphs, "set-", can_multiply=can_multiply)
+    use = edges_control(chosen.graphs, "set-", can_multiply=can_multiply)
+    if use != "ignore":
+        return use
+    if len(edge_choices(chosen.graphs)) > 1:
+        st.caption(
+            "By default, the training folds of the message passing kernels choose whether labels "
+            "of edges are used."
+        )
+    return CHOSEN
 
 
 def feature_box(chosen: ChosenSet, seed: int) -> None:
     """Show the initial features and, where they are a choice, compare the single ones."""
-    names = table_spec("AA", chosen.graphs).features.replace(",", ", ")
-    st.caption(f"Initial features of the message passing kernels: {names}.")
+    st.caption(f"Message passing kernels. {in_words(table_spec('AA', chosen.graphs))}")
     if not needs_comparison(chosen.graphs):
         return
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -110,7 +119,7 @@ def evaluation_run(
         f"seed {protocol.random_state}"
         + (", trees from training graphs only" if protocol.inductive else "")
         + (", linear SVM" if protocol.solver == "linear" else "")
-        + ("" if edges == "ignore" else f", edges: {edges}")
+        + ("" if edges == CHOSEN else f", edges: {edges}")
     )
     known = job_box(task, "classify", title, show, show_before=lambda: _class_sizes(chosen))
     if not known or is_running(task):
@@ -159,8 +168,10 @@ def _row(found: Evaluation, score: str) -> dict[str, object]:
         **asked,
         "accuracy (%)": round(100 * found.mean, 2),
         deviation: rounded_percent(found.spread),
-        "features": found.spec.features,
-        "edges": found.spec.edges,
+        **{
+            name: _UNDECIDED if " or " in text else text
+            for name, text in {"features": found.spec.features, "edges": found.spec.edges}.items()
+        },
         "folds": f"{len(found.records)} of {rules.n_folds * rules.n_repeats}",
         "seconds in SVMs": round(found.svm_seconds, 1),
         "seconds elsewhere": round(found.other_seconds, 1),
@@ -194,6 +205,7 @@ def details(evaluation: Evaluation) -> None:
             "C": one.C,
             "T": one.T,
             "rounds": one.levels,
+            **{name: str(value) for name, value in evaluation.spec.parameters(one.setting).items()},
             "accuracy (%)": round(100 * one.accuracy, 1),
         }
         for one in evaluation.records
@@ -285,7 +297,9 @@ def _beside_nearest(
         words, saved_as = graph_words(chosen.graphs[place]), (chosen.name, "graph", place)
         with column:
             st.text(f"{word} {place}, class {name}")
-            figure = _drawn(chosen, place, evaluation.spec.edges)
+            usual = evaluation.chosen["setting"].most_common(1)[0][0]
+            edges = evaluation.spec.parameters(usual).get("edges", "ignore")
+            figure = _drawn(chosen, place, edges)
             chart(figure, f"drawn {word} {graph}", words, saved_as, height=220)
 
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
+from mpgk_core.evaluation.choices import LOCAL_FEATURES
 from mpgk_core.evaluation.feature_comparison import ADVICE, needs_comparison
 from mpgk_core.evaluation.protocol import Protocol
-from mpgk_core.evaluation.tables import LOCAL_FEATURES
 from mpgk_core.graphs.features import resolved_features
 from mpgk_core.kernels.graph_kernel import VARIANTS
 from mpgk_core.tuning import SCORES, Grid, SetSweepTask, VertexSweepTask, score_problems
