@@ -115,10 +115,7 @@ def test_still_pictures_have_dotted_lines_below_the_atoms():
     graph = GraphSet.from_networkx(aspirin())
     drawn = drawing(graph, graph_layout(graph))
     svg = still_picture(drawn.data, drawn.layout)
-    assert svg.count("stroke-dasharray") == 1
-    assert svg.rindex("<path") < svg.index("<circle") or svg.rindex('fill="none"') < svg.index(
-        "<circle cx"
-    )
+    assert 0 <= svg.index("stroke-dasharray") < svg.index("<circle")
 
 
 def test_atoms_lie_where_rdkit_draws_them_and_elsewhere_without_it(monkeypatch):
