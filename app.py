@@ -21,6 +21,7 @@ page = st.navigation(
         st.Page("pages/variants.py", title="Kernel variants"),
         st.Page("pages/graph_classification.py", title="Graph classification"),
         st.Page("pages/node_classification.py", title="Node classification"),
+        st.Page("pages/graph_regression.py", title="Graph regression"),
     ],
     position="top",
 )

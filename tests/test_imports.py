@@ -79,6 +79,7 @@ def test_nothing_is_imported_that_is_not_used(program, needed):
         ("variants", []),
         ("graph_classification", []),
         ("node_classification", ["sklearn", "scipy.stats"]),
+        ("graph_regression", []),
     ],
 )
 def test_a_page_at_rest_imports_a_library_for_learning_only_if_it_learns(page, needed):

@@ -1,6 +1,6 @@
 """Data sets: on this machine, in the cache, or on the web; and the samples of the package."""
 
-from mpgk_core.datasets.catalogue import catalogue, citation_of, recognised, with_label_names
+from mpgk_core.datasets.catalogue import catalogue, citation_of, recognised
 from mpgk_core.datasets.fetch import fetch_tu, tu_address
 from mpgk_core.datasets.local import (
     DataSet,
@@ -31,5 +31,4 @@ __all__ = [
     "samples",
     "tu_address",
     "version_of",
-    "with_label_names",
 ]

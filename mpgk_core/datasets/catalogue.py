@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 from collections.abc import Hashable, Mapping, Sequence
 from functools import cache
@@ -10,7 +9,7 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Annotated, TypeVar
 
-from msgspec import Meta, field
+from msgspec import Meta
 
 from mpgk_core.errors import UnreadableFileError
 from mpgk_core.graphs import GraphSet
@@ -42,9 +41,6 @@ class CatalogueEntry(Table, frozen=True):
         Number of vertices of a graph on average, to two decimals, as published.
     citation : str
         Where the graphs come from.
-    label_names : dict of str to str
-        What the labels of the vertices stand for, such as chemical elements, where the data set
-        says so.
     """
 
     name: Text
@@ -53,7 +49,6 @@ class CatalogueEntry(Table, frozen=True):
     n_classes: _Count
     mean_vertices: Annotated[float, Meta(gt=0, description="a number above 0")]
     citation: Text
-    label_names: dict[str, Text] = field(default_factory=dict)
 
 
 def read_entries(file: str, text: str, model: type[_T]) -> dict[str, _T]:
@@ -141,29 +136,3 @@ def recognised(graphs: GraphSet, classes: Sequence[Hashable]) -> CatalogueEntry 
         if sizes == (entry.n_graphs, entry.n_classes, entry.mean_vertices):
             return entry
     return None
-
-
-def with_label_names(graphs: GraphSet, names: Mapping[str, str]) -> GraphSet:
-    """Return the same graphs with other words for their labels, to be shown.
-
-    Parameters
-    ----------
-    graphs : GraphSet
-    names : mapping of str to str
-        From labels to words; other labels stay as they are.
-
-    Returns
-    -------
-    GraphSet
-        Its label codes are those of ``graphs``.
-
-    Examples
-    --------
-    >>> from mpgk_core.datasets import load
-    >>> graph = load("MUTAG").graphs[0]
-    >>> with_label_names(graph, {"0": "C", "1": "N", "2": "O"}).labels[-4:]
-    ['C', 'N', 'O', 'O']
-    """
-    named = copy.copy(graphs)
-    named.label_values = tuple(names.get(str(value), value) for value in graphs.label_values)
-    return named

@@ -125,12 +125,14 @@ class Draft:
         """Return the graph as it is now."""
         check_size(len(self.vertices))
         names, labels, rows = zip(*self.vertices, strict=True)
-        return graph_of_edges(
+        graph = graph_of_edges(
             edges_of(self.edges, self.is_directed),
             names,
             labels if self.has_labels else None,
             None if self.width is None else np.array(rows, dtype=np.float64),
         )
+        graph.label_names = self._graph.label_names
+        return graph
 
     def _toggle_edge(self, v: int, u: int, is_new: bool) -> None:
         one, other = (shown(self.vertices[end][0]) for end in (v, u))
@@ -607,7 +609,9 @@ def with_edges(graph: GraphSet, pairs: IntArray) -> GraphSet:
     codes = np.minimum(edges.sources, edges.targets) * np.int64(n)
     codes += np.maximum(edges.sources, edges.targets)
     kept = np.isin(codes, pairs.min(axis=1, initial=n) * n + pairs.max(axis=1, initial=-1))
-    return graph_of_edges(edges.chosen(kept), graph.names, graph.labels, graph.attributes)
+    part = graph_of_edges(edges.chosen(kept), graph.names, graph.labels, graph.attributes)
+    part.label_names = graph.label_names
+    return part
 
 
 def check_size(n_vertices: int) -> None:

@@ -260,7 +260,8 @@ def _dominant_kind(pair: ExplainedPair, codes: Int32Array, whole: str) -> str:
     kinds, kind = np.unique(both, axis=1, return_inverse=True)
     sizes = np.bincount(kind, np.abs(found.values))
     most = int(sizes.argmax())
-    one, other = (shown(pair.graphs.label_values[code]) for code in kinds[:, most])
+    labels = pair.graphs.named().label_values
+    one, other = (shown(labels[code]) for code in kinds[:, most])
     pairs = "pairs" if found.nodes is None else "matched pairs"
     who = (
         f"two vertices labelled {one}"

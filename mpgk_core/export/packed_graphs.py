@@ -9,7 +9,7 @@ import base64
 import binascii
 import json
 import zlib
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -21,6 +21,7 @@ from mpgk_core.formats.safe_json import load_json
 from mpgk_core.formats.source import Source
 from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.edges import Edges
+from mpgk_core.graphs.graph_parts import LabelNames
 from mpgk_core.schema import Table, checked
 from mpgk_core.text import encoded
 
@@ -85,7 +86,7 @@ def packed(graphs: GraphSet, classes: Sequence[Hashable] | None = None) -> str:
     "names": ["a", "b"]}
     """
     classes = PackedSet(graphs, None if classes is None else tuple(classes)).classes
-    edges = graphs.edges
+    edges, names = graphs.edges, graphs.label_names
     if edges is not None and edges.label_codes is not None:
         numbers = tuple(range(len(edges.label_values)))
         edges = replace(edges, label_values=numbers)
@@ -102,6 +103,7 @@ def packed(graphs: GraphSet, classes: Sequence[Hashable] | None = None) -> str:
         "labels": graphs.label_values or None,
         "edge_labels": None if graphs.edges is None else graphs.edges.label_values or None,
         "classes": classes,
+        "label_names": None if names is None else (_pairs(names.vertices), _pairs(names.edges)),
     }
     text = '{"graphs": ' + write_graphs(plain, "json").decode().rstrip()
     for field, items in beside.items():
@@ -163,6 +165,26 @@ class _Packed(Table, frozen=True):
     labels: tuple[Any, ...] | None = None
     edge_labels: tuple[Any, ...] | None = None
     classes: tuple[Any, ...] | None = None
+    label_names: tuple[Any, Any] | None = None
+
+
+def _pairs(names: Mapping[Hashable, str]) -> tuple[tuple[Hashable, str], ...]:
+    return tuple(names.items())
+
+
+def _label_names(pairs: tuple[Any, Any] | None) -> LabelNames | None:
+    """Return what labels stand for from lists of pairs, or raise."""
+    if pairs is None:
+        return None
+    found: list[dict[Hashable, str]] = []
+    for side in pairs:
+        names: dict[Hashable, str] = {}
+        for item in _hashable(side if isinstance(side, list) else [side], "names of labels"):
+            if not (isinstance(item, tuple) and len(item) == 2):
+                raise InvalidGraphError("The names of labels are not pairs.")
+            names[item[0]] = shortened(str(item[1]))
+        found.append(names)
+    return LabelNames(*found)
 
 
 def graphs_from_json(content: Any, name: str) -> PackedSet:
@@ -200,6 +222,7 @@ def graphs_from_json(content: Any, name: str) -> PackedSet:
             attributes=graphs.attributes,
             self_loops="keep",
             edges=edges,
+            label_names=_label_names(saved.label_names),
         )
         classes = None if saved.classes is None else _hashable(saved.classes, "classes")
         return PackedSet(graphs, classes)

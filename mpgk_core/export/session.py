@@ -27,7 +27,10 @@ from mpgk_core.formats.source import Source
 from mpgk_core.graphs.generators import GivenGraph
 from mpgk_core.schema import Table, checked
 
-PAGES = ("playground", "tuning", "variants", "graph_classification", "node_classification")
+PAGES = (
+    *("playground", "tuning", "variants"),
+    *("graph_classification", "node_classification", "graph_regression"),
+)
 """The pages that a session can be of, as their addresses call them."""
 
 SessionData: TypeAlias = NamedSet | GivenGraph | GivenSet | GivenRoles
@@ -60,7 +63,8 @@ class Session:
     Traceback (most recent call last):
         ...
     mpgk_core.errors.InvalidParameterError: The 'page' parameter of Session must be one of
-    'playground', 'tuning', 'variants', 'graph_classification', 'node_classification'. Got 'garden'
+    'playground', 'tuning', 'variants', 'graph_classification', 'node_classification',
+    'graph_regression'. Got 'garden'
     instead.
     """
 

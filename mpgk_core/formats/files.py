@@ -276,6 +276,9 @@ def joined_tables(tables: Sequence[GraphTables], stems: Sequence[str], source: s
         edge_lines=tuple(part for table in tables for part in _lines_of(table)),
         targets=_joined_columns([(table.targets, len(table)) for table in tables]),
         left_out=tuple(_joined(table.left_out for table in tables)),
+        label_names=tables[0].label_names
+        if all(table.label_names == tables[0].label_names for table in tables)
+        else None,
     )
 
 

@@ -23,6 +23,7 @@ from mpgk_core.formats.columns import (
 from mpgk_core.formats.source import Source
 from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.edges import Edges
+from mpgk_core.graphs.graph_parts import LabelNames
 from mpgk_core.text import counted, encoded, listed
 
 _MAX_NAMED = 10
@@ -78,6 +79,8 @@ class GraphTables:
         Numbers that are known of the graphs; NaN where one is missing.
     left_out : tuple of (int, str)
         The line of every graph that could not be read, and the reason.
+    label_names : LabelNames or None
+        What the numbers of the columns "label" stand for.
     reading : str
         How rows of cells were understood: a key of :data:`~mpgk_core.formats.READINGS`. Empty
         where the file itself says what it is.
@@ -101,6 +104,7 @@ class GraphTables:
     edge_lines: tuple[tuple[str, NDArray[np.int32]], ...] = ()
     targets: Mapping[str, NDArray[np.float64]] = field(default_factory=dict)
     left_out: tuple[tuple[int, str], ...] = ()
+    label_names: LabelNames | None = None
 
     @property
     def n_vertices(self) -> int:
@@ -217,7 +221,20 @@ class GraphTables:
             attributes=np.column_stack(attributes) if attributes else None,
             self_loops=self_loops,
             edges=edges,
+            label_names=self._label_names(roles, self._edge_uses(edge_roles)),
         )
+
+    def _label_names(
+        self, roles: Mapping[str, Role], edge_roles: Mapping[str, EdgeRole]
+    ) -> LabelNames | None:
+        """Return what labels stand for, as far as they are the column that the names are for."""
+        used = [
+            {key for key, role in mapping.items() if role == "label"} == {"label"}
+            for mapping in (roles, edge_roles)
+        ]
+        known = self.label_names or LabelNames()
+        names = LabelNames(known.vertices if used[0] else {}, known.edges if used[1] else {})
+        return names if names != LabelNames() else None
 
     def _edges(self, roles: Mapping[str, EdgeRole], is_directed: bool | None) -> Edges | None:
         """Return the edges with all that is used of them; None if that is nothing."""

@@ -6,7 +6,8 @@ are written, and ``README.txt`` says which number stands for which; names of ver
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import re
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -23,10 +24,12 @@ from mpgk_core.formats.source import Source
 from mpgk_core.formats.text_rows import FIRST_ROW, line_of_row
 from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.edges import Edges
-from mpgk_core.graphs.graph_parts import encode_labels
+from mpgk_core.graphs.graph_parts import LabelNames, encode_labels
 from mpgk_core.text import counted
 
 _TITLE = "TU data set"
+_MEANING = re.compile(r"[ \t]*(-?[0-9]{1,9})[ \t]+(\S(?:.{0,38}\S)?)[ \t]*")
+_MAX_NAMES = 1_000
 _EDGES = "_A.txt"
 _BYTES_PER_CELL = 8
 _NAME = "graphs"
@@ -51,6 +54,16 @@ class _Archive:
     def __contains__(self, part: str) -> bool:
         return f"{self._stem}_{part}.txt" in self._zip.names
 
+    def label_names(self) -> LabelNames | None:
+        """Return what labels stand for, where a file README.txt beside the edges says so."""
+        folder = str(PurePosixPath(self._stem).parent)
+        path = "README.txt" if folder == "." else f"{folder}/README.txt"
+        if path not in self._zip.names:
+            return None
+        text = self._zip.read(path).decode("utf-8", "replace")
+        names = LabelNames(_meanings(text, "node"), _meanings(text, "edge"))
+        return names if names != LabelNames() else None
+
     def table(self, part: str) -> Source:
         """Return one table, named for messages after itself and the archive."""
         path = f"{self._stem}_{part}.txt"
@@ -58,6 +71,27 @@ class _Archive:
         if part not in self:
             raise self._source.error(f"{shortened(file)} is missing.", "Pack it beside the edges.")
         return Source(f"{file} in {self._source.name}", self._zip.read(path))
+
+
+def _meanings(text: str, what: str) -> dict[Hashable, str]:
+    r"""Return what the labels of vertices or edges stand for, as a README lists them.
+
+    Examples
+    --------
+    >>> _meanings("Node labels:\n\n  0  C\n  1  N\n\nEdge labels:\n\n  0  single\n", "node")
+    {0: 'C', 1: 'N'}
+    """
+    title = re.compile(rf"^[ \t]*{what} labels:?[ \t]*\r?$", re.IGNORECASE | re.MULTILINE)
+    found: dict[Hashable, str] = {}
+    start = title.search(text)
+    lines = text[start.end() :].splitlines() if start else []
+    for line in lines[:_MAX_NAMES]:
+        meaning = _MEANING.fullmatch(line)
+        if meaning:
+            found[int(meaning[1])] = meaning[2]
+        elif line.strip():
+            break
+    return found
 
 
 def read(source: Source) -> GraphTables:
@@ -105,6 +139,7 @@ def read(source: Source) -> GraphTables:
         edge_columns=edge_columns,
         edge_lines=() if lines is None else ((f"{source.name}, tables of edges", lines),),
         targets=_targets(archive, len(sizes)),
+        label_names=archive.label_names(),
     )
 
 
@@ -337,6 +372,11 @@ def write(graphs: GraphSet, classes: NDArray[Any] | None) -> bytes:
     if edges.weights is not None and edges.n_edges:
         tables["edge_attributes"] = _table(zip(edges.weights.tolist(), strict=True))
     files = {f"{_NAME}/{_NAME}_{part}.txt": content for part, content in tables.items()}
+    names = graphs.label_names or LabelNames()
+    for what, known in (("Node", names.vertices), ("Edge", names.edges)):
+        if known:
+            listed = (f"  {label}  {shortened(name)}" for label, name in known.items())
+            meanings += ["", f"{what} labels:", "", *listed]
     if meanings:
         files[f"{_NAME}/README.txt"] = "".join(f"{line}\n" for line in meanings).encode()
     return packed(files)

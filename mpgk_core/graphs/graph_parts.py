@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
@@ -12,6 +13,33 @@ from scipy.sparse import csr_array
 
 from mpgk_core.arrays import FloatArray, Int32Array, IntArray
 from mpgk_core.errors import InvalidGraphError
+
+
+@dataclass(frozen=True)
+class LabelNames:
+    """What labels stand for, where they are numbers: for people, never for kernels.
+
+    Attributes
+    ----------
+    vertices, edges : mapping of label to str
+        Labels that are not in it stand for themselves.
+
+    Examples
+    --------
+    >>> LabelNames({0: "C"}).of_vertices((0, 1))
+    ('C', 1)
+    """
+
+    vertices: Mapping[Hashable, str] = field(default_factory=dict)
+    edges: Mapping[Hashable, str] = field(default_factory=dict)
+
+    def of_vertices(self, labels: Iterable[Hashable]) -> tuple[Hashable, ...]:
+        """Return labels of vertices as they are shown."""
+        return tuple(self.vertices.get(label, label) for label in labels)
+
+    def of_edges(self, labels: Iterable[Hashable]) -> tuple[Hashable, ...]:
+        """Return labels of edges as they are shown."""
+        return tuple(self.edges.get(label, label) for label in labels)
 
 
 def label_sort_key(label: Hashable) -> tuple[Any, ...]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import networkx as nx
@@ -23,6 +25,7 @@ from mpgk_core.graphs.array_graphs import (
 )
 from mpgk_core.graphs.edges import Edges
 from mpgk_core.graphs.graph_parts import (
+    LabelNames,
     check_blocks,
     checked_attributes,
     checked_length,
@@ -58,6 +61,8 @@ class GraphSet:
         What to do with an edge from a vertex to itself.
     edges : Edges, optional
         Edges with labels, weights or directions, instead of ``adjacency``.
+    label_names : LabelNames, optional
+        What labels stand for that are numbers.
 
     Attributes
     ----------
@@ -72,6 +77,8 @@ class GraphSet:
     attributes : ndarray of shape (n, d) or None
     edges : Edges or None
         None where edges have neither labels nor weights nor directions.
+    label_names : LabelNames or None
+        Only shown, see :meth:`named`.
 
     Examples
     --------
@@ -93,7 +100,9 @@ class GraphSet:
         attributes: ArrayLike | None = None,
         self_loops: str = "drop",
         edges: Edges | None = None,
+        label_names: LabelNames | None = None,
     ) -> None:
+        self.label_names = label_names
         self.offsets = np.ascontiguousarray(offsets, dtype=np.int64)
         if edges is not None:
             if adjacency is not None:
@@ -253,8 +262,21 @@ class GraphSet:
         if names is not None and all(type(name) is int for name in names):
             usual = np.arange(self.n_vertices) - np.repeat(self.offsets[:-1], self.sizes)
             names = None if names == usual.tolist() else names
-        known = (self.offsets, *pattern, names, labels, self.attributes)
-        return known if self.edges is None else (*known, self.edges)
+        known: tuple[Any, ...] = (self.offsets, *pattern, names, labels, self.attributes)
+        beyond = (self.edges, self.label_names)
+        return (*known, *(one for one in beyond if one is not None))
+
+    def named(self) -> GraphSet:
+        """Return the same graphs to be shown: with what labels stand for, their codes as before."""
+        names = self.label_names
+        if names is None:
+            return self
+        shown = copy.copy(self)
+        shown.label_values, shown.label_names = names.of_vertices(self.label_values), None
+        if self.edges is not None:
+            values = names.of_edges(self.edges.label_values)
+            shown.edges = replace(self.edges, label_values=values)
+        return shown
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
@@ -276,6 +298,7 @@ class GraphSet:
         within = np.arange(offsets[-1]) - np.repeat(offsets[:-1], sizes)
         vertices = np.repeat(starts, sizes) + within
         subset = object.__new__(GraphSet)
+        subset.label_names = self.label_names
         subset.offsets = offsets
         subset.adjacency = _rows_of_blocks(self.adjacency, vertices, starts, offsets)
         subset._names = None if self._names is None else [self._names[v] for v in vertices]
@@ -322,6 +345,7 @@ class GraphSet:
         indices = [part.adjacency.indices + v for part, v in zip(parts, vertex_shift, strict=False)]
         n = int(vertex_shift[-1])
         joined = object.__new__(GraphSet)
+        joined.label_names = _common_names(all_parts)
         sizes = np.concatenate([part.sizes for part in all_parts])
         joined.offsets = np.concatenate([[0], np.cumsum(sizes)])
         joined.adjacency = _with_narrow_indices(
@@ -341,6 +365,11 @@ class GraphSet:
             shifts = np.cumsum([0, *(part.n_vertices for part in all_parts[:-1])])
             joined.edges = Edges.joined([part.all_edges() for part in all_parts], shifts.tolist())
         return joined
+
+
+def _common_names(parts: Sequence[GraphSet]) -> LabelNames | None:
+    first = parts[0].label_names
+    return first if all(part.label_names == first for part in parts) else None
 
 
 def _merged_labels(parts: Sequence[GraphSet]) -> tuple[Int32Array, tuple[Hashable, ...]]:
@@ -503,4 +532,5 @@ def induced_subgraph(graph: GraphSet, vertices: IntArray) -> GraphSet:
         attributes=None if graph.attributes is None else graph.attributes[vertices],
         self_loops="keep",
         edges=edges,
+        label_names=graph.label_names,
     )

@@ -7,13 +7,16 @@ from math import fsum
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
+from scipy.sparse import csr_array
 
-from mpgk_core.arrays import FloatArray, Int32Array
+from mpgk_core.arrays import FloatArray, Int32Array, membership_matrix
 from mpgk_core.checks import check_choice, check_message_passing, check_whole
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.graphs.features import FeatureSpec, resolved_features, summands_of
 from mpgk_core.graphs.neighbourhoods import check_edges
+from mpgk_core.kernels.assignment import node_histograms
 from mpgk_core.kernels.estimator import BlockKernel
 from mpgk_core.kernels.feature_maps import (
     Block,
@@ -211,6 +214,68 @@ class MessagePassingGraphKernel(BlockKernel):
                 "Fit with approximation=None."
             )
         return MessagePassingNodeKernel.continuing(self._only_passing, as_graph_set(graphs))
+
+    def parts_of_vertices(self, graphs: Any, weights: ArrayLike) -> FloatArray:
+        """Divide a linear function of the feature map of graphs among their vertices.
+
+        With graphs compared by assignment (RA, AA), the map of G holds, for every tree node c, as
+        many numbers as vertices of G are in c. What these add to the function is the part of c,
+        and all vertices of G in c have equal shares of it. So the parts of all vertices of G add
+        up to ⟨map of G, weights⟩.
+
+        Parameters
+        ----------
+        graphs : GraphSet, or graphs of any kind that as_graph_set accepts
+            Training graphs or others.
+        weights : array-like of shape (number of features,)
+            One for every column of :meth:`feature_map`.
+
+        Returns
+        -------
+        ndarray of shape (n,)
+
+        Examples
+        --------
+        >>> import networkx as nx
+        >>> path = [nx.path_graph(3), nx.path_graph(4)]
+        >>> kernel = MessagePassingGraphKernel("RA", n_iterations=1).fit(path)
+        >>> rows = kernel.feature_map(path)
+        >>> parts = kernel.parts_of_vertices(path, np.ones(rows.shape[1]))
+        >>> bool(np.allclose([parts[:3].sum(), parts[3:].sum()], rows.sum(axis=1)))
+        True
+        """
+        self._check_fitted()
+        if self._fitted.variant[1] != "A" or self._fitted.approximation is not None:
+            raise InvalidParameterError(
+                "Only the exact variants RA and AA compare graphs by tree nodes, which vertices "
+                f"share. Got variant {self._fitted.variant!r}."
+            )
+        prepared, linear = as_graph_set(graphs), np.asarray(weights, dtype=np.float64)
+        weighted = self.feature_map(prepared)
+        weighted.data = weighted.data * linear[weighted.indices]
+        of_vertex, n = prepared.graph_of_vertex, prepared.n_vertices
+        parts, start = np.zeros(n), 0
+        for passing in self._passings:
+            rounds = passing.run(prepared, passing.encode(prepared))
+            for t in sorted(self._graph_rounds):
+                tree, room = rounds[t].hierarchy, passing.columns[t]
+                leaves = membership_matrix(
+                    rounds[t].leaf_of_vertex, tree.n_leaves + 1, np.arange(n + 1)
+                )
+                members = node_histograms(leaves, tree)
+                owners = csr_array((np.ones(n), (of_vertex, np.arange(n))), (len(prepared), n))
+                sizes = csr_array(owners @ members)
+                own = csr_array(weighted[:, start : start + room.n_columns])
+                node = room.spread(np.arange(room.n_nodes))
+                values = csr_array(
+                    (own.data, node[own.indices], own.indptr), (len(prepared), members.shape[1])
+                )
+                values.sum_duplicates()
+                sizes.data = 1.0 / sizes.data
+                shares = csr_array(values.multiply(sizes))
+                parts += np.asarray(members.multiply(shares[of_vertex]).sum(axis=1)).ravel()
+                start += room.n_columns
+        return parts
 
     @property
     def _only_passing(self) -> MessagePassing:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from mpgk_core.arrays import cosine_normalised
 from mpgk_core.automorphism import Orbits, orbits
-from mpgk_core.datasets import load, recognised, version_of, with_label_names
+from mpgk_core.datasets import load, version_of
 from mpgk_core.errors import InvalidParameterError, shortened
 from mpgk_core.evaluation import (
     RECIPES,
@@ -148,9 +148,7 @@ def _labelled(name: str, version: tuple[Any, ...]) -> LabelledSet:
         return generate(name, _PER_CLASS)
     data = load(name)
     classes = tuple(map(str, data.classes.tolist()))
-    known = recognised(data.graphs, classes)
-    graphs = with_label_names(data.graphs, known.label_names) if known else data.graphs
-    return LabelledSet(graphs, classes)
+    return LabelledSet(data.graphs.named(), classes)
 
 
 def quick_evaluation(

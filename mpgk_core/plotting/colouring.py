@@ -27,6 +27,7 @@ _TEN = (
 _SCALE = ("#3a5ba0", "#3f8fa8", "#5dae8b", "#a5c05b", "#e8b93c", "#f08a3c")
 """From blue over green to orange; both ends keep away from black and from white."""
 
+_SIGNED = ("#3a5ba0", "#d8d8d8", "#f08a3c")
 COLOUR_SCALE = [[i / (len(_SCALE) - 1), colour] for i, colour in enumerate(_SCALE)]
 """The same as pairs of share and colour, from low to high."""
 
@@ -85,6 +86,29 @@ def scale_colours(values: FloatArray) -> list[str]:
         [np.interp(position, np.arange(len(stops)), stops[:, channel]) for channel in range(3)]
     )
     return [_hexadecimal(row) for row in table]
+
+
+def signed_colours(values: FloatArray) -> list[str]:
+    """Return colours from blue for negative values over grey for 0 to orange for positive ones.
+
+    Parameters
+    ----------
+    values : ndarray of shape (n,)
+
+    Returns
+    -------
+    list of str
+
+    Examples
+    --------
+    >>> signed_colours(np.array([-2.0, 0.0, 2.0]))
+    ['#3a5ba0', '#d8d8d8', '#f08a3c']
+    """
+    largest = float(np.abs(values).max(initial=0.0)) or 1.0
+    stops = np.array([[int(c[i : i + 2], 16) for i in (1, 3, 5)] for c in _SIGNED])
+    places = (np.clip(values / largest, -1.0, 1.0) + 1) / 2
+    channels = [np.interp(places, [0.0, 0.5, 1.0], stops[:, channel]) for channel in range(3)]
+    return [_hexadecimal(row) for row in np.column_stack(channels)]
 
 
 def _hexadecimal(channels: FloatArray) -> str:
@@ -215,3 +239,9 @@ def colour_by_number(title: str, values: FloatArray, n_rounds: int) -> Colouring
     """
     words = [f"{title.lower()} {value:.6g}" for value in values.tolist()]
     return Colouring(title, [scale_colours(values)] * (n_rounds + 1), [words] * (n_rounds + 1))
+
+
+def readable_on(colour: str) -> str:
+    """Return black or white, whichever is easier to read on a colour."""
+    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
+    return "#000000" if 0.299 * red + 0.587 * green + 0.114 * blue > 140 else "#ffffff"

@@ -16,6 +16,7 @@ from mpgk_core.arrays import FloatArray, IntArray
 from mpgk_core.errors import shortened
 from mpgk_core.graphs.graph_set import GraphSet
 from mpgk_core.graphs.neighbourhoods import EdgeUse
+from mpgk_core.plotting.molecule_drawing import bond_kinds, inner_sides
 
 COLOURS = ("#1b9e8f", "#d6409f", "#6c8a1f", "#5666d6", "#b8860b")
 """Visible on white and on black, and none of the colours of vertices."""
@@ -42,6 +43,10 @@ class EdgeLook(NamedTuple):
         In pixels.
     arrow : float
         Length of the arrow heads in pixels; 0 for none.
+    bond : str
+        The kind of a bond of molecules, a value of
+        :data:`~mpgk_core.plotting.molecule_drawing.BONDS`: a double bond is two lines, and an
+        aromatic one is a line and a dotted one. Empty for other edges.
     """
 
     words: str
@@ -49,6 +54,7 @@ class EdgeLook(NamedTuple):
     dash: str
     width: float
     arrow: float
+    bond: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,6 +76,13 @@ class EdgeLooks:
     looks: list[EdgeLook]
     of_edge: IntArray
     words: str
+
+    def inner_sides(self, positions: FloatArray) -> IntArray:
+        """Return on which side of each aromatic bond its ring lies: 1 for left, 0 for others."""
+        sides = np.zeros(len(self.ends), dtype=np.int64)
+        is_aromatic = np.array([look.bond == "aromatic" for look in self.looks])[self.of_edge]
+        sides[is_aromatic] = inner_sides(self.ends[is_aromatic], positions)
+        return sides
 
     @property
     def legend(self) -> list[EdgeLook]:
@@ -97,18 +110,22 @@ def edge_looks(graph: GraphSet, use: str) -> EdgeLooks | None:
     >>> bond.add_edge("C", "O", label="double")
     >>> found = edge_looks(GraphSet.from_networkx(bond), "ignore")
     >>> found.looks
-    [EdgeLook(words='double', colour=None, dash='solid', width=1.4, arrow=0.0)]
+    [EdgeLook(words='double', colour=None, dash='solid', width=1.4, arrow=0.0, bond='double')]
     >>> found.words
-    'Edges: labels by dash (not used by the kernel)'
+    'Edges: bonds by lines (not used by the kernel)'
     """
     if graph.edges is None:
         return None
-    edges, used = graph.edges.without_loops(), EdgeUse.of(use)
+    shown = graph.named().edges
+    assert shown is not None
+    edges, used = shown.without_loops(), EdgeUse.of(use)
     arrow = _ARROWS[used.direction != "merge"] if edges.is_directed else 0.0
     codes = np.zeros(edges.n_edges, dtype=np.int64)
     names: list[str] = [""]
+    bonds: list[str] | None = None
     if edges.label_codes is not None:
         codes = edges.label_codes.astype(np.int64)
+        bonds = None if edges.is_directed else bond_kinds(edges.label_values)
         names = [shortened(str(value), 40) for value in edges.label_values]
     levels = np.zeros(edges.n_edges, dtype=np.int64)
     widths: tuple[float, ...] = (_PLAIN_WIDTH[used.labels],)
@@ -119,14 +136,15 @@ def edge_looks(graph: GraphSet, use: str) -> EdgeLooks | None:
         EdgeLook(
             names[code],
             COLOURS[code % len(COLOURS)] if used.labels else None,
-            DASHES[code % len(DASHES)] if edges.label_codes is not None else DASHES[0],
+            DASHES[0] if bonds or edges.label_codes is None else DASHES[code % len(DASHES)],
             widths[level],
             arrow,
+            bonds[code] if bonds else "",
         )
         for code, level in (divmod(kind, len(widths)) for kind in kinds.tolist())
     ]
     ends = np.column_stack([edges.sources, edges.targets]).astype(np.int64)
-    return EdgeLooks(ends, looks, of_edge.astype(np.int64), _words(graph, used))
+    return EdgeLooks(ends, looks, of_edge.astype(np.int64), _words(graph, used, bonds is not None))
 
 
 def _levels(weights: FloatArray) -> IntArray:
@@ -138,10 +156,11 @@ def _levels(weights: FloatArray) -> IntArray:
     return levels
 
 
-def _words(graph: GraphSet, used: EdgeUse) -> str:
+def _words(graph: GraphSet, used: EdgeUse, has_bonds: bool) -> str:
     assert graph.edges is not None
+    labels, looks = ("bonds", "lines") if has_bonds else ("labels", "dash")
     is_used = {
-        "labels by colour and dash" if used.labels else "labels by dash": used.labels,
+        f"{labels} by colour and {looks}" if used.labels else f"{labels} by {looks}": used.labels,
         "weights by width": used.weights,
         "directions by arrows": used.direction != "merge",
     }
@@ -167,7 +186,7 @@ def edge_facts_words(graph: GraphSet) -> list[str]:
     >>> edge_facts_words(GraphSet.from_networkx(nx.DiGraph([(0, 1)])))
     ['edges have directions']
     """
-    edges, words = graph.edges, list[str]()
+    edges, words = graph.named().edges, list[str]()
     if edges is None:
         return words
     if edges.labels is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -10,8 +11,9 @@ import plotly.graph_objects as go
 
 from mpgk_core.arrays import FloatArray, IntArray
 from mpgk_core.graphs.graph_set import GraphSet
-from mpgk_core.plotting.colouring import Colouring
-from mpgk_core.plotting.edge_looks import EdgeLooks, edge_facts_words, edge_looks
+from mpgk_core.plotting.colouring import Colouring, readable_on
+from mpgk_core.plotting.edge_looks import EdgeLook, EdgeLooks, edge_facts_words, edge_looks
+from mpgk_core.plotting.molecule_drawing import BOND_GAP, BOND_LINES
 from mpgk_core.plotting.style import (
     LEGEND_ABOVE,
     MARK_COLOUR,
@@ -27,6 +29,7 @@ from mpgk_core.plotting.style import (
 from mpgk_core.text import counted
 
 _MAX_LABELS = 6
+_LEAST_LABELLED = 9.0
 
 MAX_EDGES_DRAWN = 12_000
 MAX_STYLED = 1_500
@@ -66,9 +69,16 @@ def graph_figure(
 
 
 def draw_graph(
-    graph: GraphSet, positions: FloatArray, colouring: Colouring, edges: str | None = None
+    graph: GraphSet,
+    positions: FloatArray,
+    colouring: Colouring,
+    edges: str | None = None,
+    symbols: Sequence[str] | None = None,
 ) -> Drawing:
-    """Do the work of :func:`graph_figure`, where the parameters are described."""
+    """Do the work of :func:`graph_figure`, where the parameters are described.
+
+    ``symbols`` are written into the vertices, where these are not too small for it.
+    """
     n = graph.n_vertices
     kind = "scattergl" if n > MAX_STYLED else "scatter"
     degrees = np.diff(graph.adjacency.indptr).tolist()
@@ -88,6 +98,15 @@ def draw_graph(
         ],
         hovertemplate="%{text}<extra></extra>",
     )
+    if symbols is not None and size >= _LEAST_LABELLED:
+        vertices |= {
+            "mode": "markers+text",
+            "hovertext": vertices["text"],
+            "hovertemplate": "%{hovertext}<extra></extra>",
+            "text": safe_names(symbols),
+            "textfont": {"size": 10, "color": [readable_on(one) for one in colouring.colours[-1]]},
+            "marker": vertices["marker"] | {"size": size + 4},
+        }
     pad = 2 * needed_distance(positions) if n > 1 else 1.0
     lowest, highest = positions.min(axis=0, initial=0.0), positions.max(axis=0, initial=0.0)
     xaxis, yaxis = (
@@ -112,13 +131,22 @@ def draw_graph(
 
 
 def _edge_traces(looks: EdgeLooks, positions: FloatArray, size: float) -> list[dict[str, Any]]:
-    """Return a trace for every look, its edges as pairs of vertices under ``meta``."""
+    """Return a trace for every look, its edges under ``meta``.
+
+    These are pairs of vertices; those of bonds also say how far a line lies to the left of them.
+    """
     step = -(-len(looks.ends) // MAX_EDGES_DRAWN) or 1
     ends, of_edge = looks.ends[::step], looks.of_edge[::step]
+    sides = looks.inner_sides(positions)[::step]
     traces, named = [], set()
     for number, look in enumerate(looks.looks):
         own = ends[of_edge == number]
         colour = look.colour or MARK_COLOUR
+        if look.bond:
+            inner = sides[of_edge == number]
+            traces += _bond_traces(look, own, inner, positions, look.words not in named)
+            named.add(look.words)
+            continue
         trace = line_trace(
             positions[own],
             line={"width": look.width, "color": colour, "dash": look.dash},
@@ -142,6 +170,38 @@ def _edge_traces(looks: EdgeLooks, positions: FloatArray, size: float) -> list[d
             }
         traces.append(trace)
     return traces
+
+
+def _bond_traces(
+    look: EdgeLook, ends: IntArray, sides: IntArray, positions: FloatArray, is_named: bool
+) -> list[dict[str, Any]]:
+    """Return the lines of bonds, side by side, and the dotted ones of aromatic bonds."""
+    along = positions[ends[:, 1]] - positions[ends[:, 0]]
+    lengths = np.linalg.norm(along, axis=1, keepdims=True)
+    left = np.column_stack([-along[:, 1], along[:, 0]]) / np.where(lengths > 0, lengths, 1.0)
+    gap = BOND_GAP * float(np.median(lengths)) if len(ends) else 0.0
+    lines = [(side * gap, "solid") for side in BOND_LINES[look.bond]]
+    traces = []
+    if look.bond == "aromatic":
+        lines.append((1.0, "dot"))
+    for number, (side, dash) in enumerate(lines):
+        shift = 2 * gap * sides if dash == "dot" else np.full(len(ends), side)
+        trace = line_trace(
+            positions[ends] + (shift[:, np.newaxis] * left)[:, np.newaxis, :],
+            line={"width": look.width, "color": look.colour or MARK_COLOUR, "dash": dash},
+            opacity=0.9 if look.colour else 0.7,
+            meta=[[u, v, s] for (u, v), s in zip(ends.tolist(), shift.tolist(), strict=True)],
+            name=safe_names([_bond_words(look)])[0],
+            showlegend=is_named and number == 0,
+        )
+        traces.append(trace)
+    return traces
+
+
+def _bond_words(look: EdgeLook) -> str:
+    """Return the words of a bond in a legend, where every sample is a single line."""
+    signs = {"double": "=", "triple": "≡", "aromatic": "┄"}
+    return f"{signs[look.bond]} {look.words}" if look.bond in signs else look.words
 
 
 def _drawn_edges(graph: GraphSet) -> IntArray:
@@ -201,9 +261,10 @@ def graph_words(graph: GraphSet) -> str:
     if len(degrees):
         words += f"; degrees from {degrees.min()} to {degrees.max()}"
     facts = "".join(f"; {fact}" for fact in edge_facts_words(graph))
-    if graph.labels is None:
+    labels = graph.named().labels
+    if labels is None:
         return f"{words}{facts}."
-    counts = Counter(str(label)[:40] for label in graph.labels).most_common()
+    counts = Counter(str(label)[:40] for label in labels).most_common()
     listed = ", ".join(f"{label} ({n:,})" for label, n in counts[:_MAX_LABELS])
     more = " and others" if len(counts) > _MAX_LABELS else ""
     return f"{words}; labels {listed}{more}{facts}."

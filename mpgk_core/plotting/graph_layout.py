@@ -28,6 +28,7 @@ from mpgk_core.plotting.graph_shapes import (
     rotated,
     smallest_distance,
 )
+from mpgk_core.plotting.molecule_drawing import molecule_layout
 from mpgk_core.plotting.style import ASPECT, height_of_picture, needed_distance
 
 FEW_VERTICES = 60
@@ -50,7 +51,8 @@ def graph_layout(graph: GraphSet, layout: str = "natural", seed: int = 0) -> Flo
         With one graph.
     layout : {"natural", "spring", "circle", "spectral", "rings", "groups"}
         ``"natural"``: by the structure: paths, trees, rings, grids, cliques, rings of a molecule
-        and others as they are usually drawn, parts side by side, and springs for all the rest.
+        and others as they are usually drawn, parts side by side, and springs for all the rest;
+        atoms lie as RDKit draws a molecule, if it is installed.
         ``"spring"``: Kamada-Kawai for small graphs, Fruchterman-Reingold for larger ones, and
         for very large ones eigenvectors where they show more. ``"circle"``: in the order of the
         vertices.
@@ -80,7 +82,9 @@ def graph_layout(graph: GraphSet, layout: str = "natural", seed: int = 0) -> Flo
         return np.zeros((n, 2))
     numbered = nx.from_scipy_sparse_array(graph.adjacency)
     numbered.remove_edges_from(list(nx.selfloop_edges(numbered)))
-    table = LAYOUTS[layout](numbered, seed)
+    table = molecule_layout(graph) if layout == "natural" else None
+    if table is None:
+        table = LAYOUTS[layout](numbered, seed)
     if n < FEW_VERTICES:
         table = without_overlaps(table)
     table = _centred(table)

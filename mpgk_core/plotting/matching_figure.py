@@ -15,7 +15,7 @@ from mpgk_core.explain.graph_pairs import GraphPair
 from mpgk_core.explain.vertex_pairs import Contributions, History, VertexPair
 from mpgk_core.explain.words import ExplainedPair, vertex_words
 from mpgk_core.graphs import GraphSet
-from mpgk_core.plotting.colouring import SHARE_SCALE, Colouring, class_colours
+from mpgk_core.plotting.colouring import SHARE_SCALE, Colouring, class_colours, readable_on
 from mpgk_core.plotting.graph_figure import draw_graph
 from mpgk_core.plotting.graph_layout import graph_layout
 from mpgk_core.plotting.matrix_figure import MAX_ROWS_DRAWN
@@ -143,7 +143,7 @@ def graph_matching_figure(
         "hovertemplate": "%{hovertext}<extra></extra>",
         "text": symbols if is_labelled else None,
         "mode": "markers+text" if is_labelled else "markers",
-        "textfont": {"size": 10, "color": [_readable_on(colour) for colour in colours]},
+        "textfont": {"size": 10, "color": [readable_on(colour) for colour in colours]},
         "marker": {**vertices["marker"], "size": size},
     }
     border = int(pair.graphs.offsets[1])
@@ -243,11 +243,12 @@ def vertex_titles(graphs: GraphSet) -> list[str]:
     >>> vertex_titles(GraphSet.from_networkx(water))
     ['0 (7)', '1 (7)', '2 (7)']
     """
-    if graphs.labels is None:
+    labels = graphs.named().labels
+    if labels is None:
         return [str(name) for name in graphs.names]
     return [
         f"{label}{name}" if _is_symbol(label) and isinstance(name, int) else f"{name} ({label})"
-        for label, name in zip(graphs.labels, graphs.names, strict=True)
+        for label, name in zip(labels, graphs.names, strict=True)
     ]
 
 
@@ -257,17 +258,11 @@ def _is_symbol(label: Hashable) -> bool:
 
 def _symbols(graphs: GraphSet) -> list[str]:
     """Return what fits into markers: titles, else labels, else nothing."""
-    for texts in (vertex_titles(graphs), graphs.labels or []):
+    for texts in (vertex_titles(graphs), graphs.named().labels or []):
         shown = [str(text) for text in texts]
         if max(map(len, shown), default=_LONGEST_SYMBOL + 1) <= _LONGEST_SYMBOL:
             return safe_names(shown)
     return [""] * graphs.n_vertices
-
-
-def _readable_on(colour: str) -> str:
-    """Return black or white, whichever is easier to read on a colour."""
-    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
-    return "#000000" if 0.299 * red + 0.587 * green + 0.114 * blue > 140 else "#ffffff"
 
 
 def pair_matrix_figure(pair: GraphPair) -> go.Figure:

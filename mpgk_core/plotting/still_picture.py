@@ -65,7 +65,7 @@ def still_picture(
     """
     frame = _frame(data, layout, size, 0 if is_bare else type_size, bool(title))
     parts: list[str] = []
-    for trace in data:
+    for trace in sorted(data, key=lambda trace: float(trace.get("zorder", 0))):
         if trace.get("type") == "heatmap":
             parts += _cells(trace, frame)
         else:

@@ -125,6 +125,7 @@ def test_a_link_of_the_released_app_opens_with_the_same_choices(page, link, chos
         ("playground", [{"source": "sample", "sample": "MUTAG.zip"}, {"source": "file"}]),
         ("tuning", [{}, {"tune-subject": "graphs"}]),
         ("graph_classification", [{}, {"set-source": "made"}]),
+        ("graph_regression", [{}]),
         ("node_classification", [{}]),
         ("variants", [{}]),
     ],

@@ -136,7 +136,8 @@ def test_a_session_of_the_playground_is_opened_from_another_page(app):
 
 
 @pytest.mark.parametrize(
-    "page", ["node_classification", "tuning", "variants", "graph_classification"]
+    "page",
+    ["node_classification", "tuning", "variants", "graph_classification", "graph_regression"],
 )
 def test_every_page_saves_its_session(open_page, page):
     app = open_page(f"pages/{page}.py")

@@ -50,16 +50,19 @@ def test_sentences_follow_the_graphs_that_are_chosen(app):
     assert sum(one != other for one, other in zip(before, after, strict=True)) >= 4
 
 
-def test_labels_of_unknown_sets_stay_as_they_are(open_page):
+@pytest.mark.parametrize(("has_names", "word"), [(True, "C"), (False, "0")])
+def test_labels_are_named_where_the_archive_says_what_they_stand_for(open_page, has_names, word):
     mutag = load("MUTAG")
-    part = write_graphs(mutag.graphs[:40], "tu", mutag.classes[:40])
+    graphs = mutag.graphs[:40]
+    graphs.label_names = graphs.label_names if has_names else None
+    part = write_graphs(graphs, "tu", mutag.classes[:40])
     app = open_page("pages/variants.py")
     app.segmented_control(key="set-source").set_value("file").run()
     app.file_uploader(key="upload-set").set_value([("MUTAG.zip", part, "text/plain")]).run()
     assert not app.exception
     sentences = [text.value for text in app.text if " of the value comes from " in text.value]
     assert len(sentences) == 4
-    assert all("two vertices labelled 0 (" in words for words in sentences)
+    assert all(f"two vertices labelled {word} (" in words for words in sentences)
 
 
 @pytest.mark.parametrize("variant", ["RR", "RA", "AR", "AA"])

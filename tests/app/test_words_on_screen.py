@@ -41,6 +41,8 @@ STATES = (
     "graph_classification?set-source=web",
     "node_classification",
     "node_classification?roles-source=file",
+    "graph_regression",
+    "graph_regression?set-source=server",
 )
 """Pages at rest in their main states: the file of the page, and its settings."""
 

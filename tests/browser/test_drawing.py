@@ -373,11 +373,14 @@ def styles(page):
 def test_edges_show_what_is_known_and_used_of_them(page, app_url):
     open_drawing(page, app_url, "graph=aspirin")
     expect(page.locator(".mpgk-edge-label")).to_have_text(
-        ["Edges: labels by colour and dash", "aromatic", "double", "single"]
+        ["Edges: bonds by colour and lines", "aromatic", "double", "single"]
     )
     looks = styles(page)
     assert looks["C9 O3"] != looks["C9 O4"]
     assert {arrow for *_, arrow in looks.values()} == {"none"}
+    drawn = page.evaluate(STYLES)
+    assert [ends for ends, *_ in drawn].count("C9 O3") == 2  # a double bond is two lines
+    assert [look for ends, _, look, _ in drawn if ends == "C1 C2"] == ["solid", "dashed"]
     (x, y), (u, v) = spot(page, "C9"), spot(page, "O3")
     page.mouse.click((x + u) / 2, (y + v) / 2)
     note(page, "Edge C9 – O3 (double) selected.")

@@ -7,15 +7,7 @@ import numpy as np
 import pytest
 
 from mpgk_core import InvalidParameterError
-from mpgk_core.datasets import (
-    available,
-    cache_folder,
-    catalogue,
-    citation_of,
-    load,
-    recognised,
-    with_label_names,
-)
+from mpgk_core.datasets import available, cache_folder, catalogue, citation_of, load, recognised
 
 
 def test_the_nearest_copy_counts(archive, monkeypatch, places):
@@ -102,8 +94,10 @@ def test_sets_are_recognised_by_their_sizes_and_not_by_their_names():
 
 def test_labels_get_words_and_keep_their_codes():
     graphs = load("MUTAG").graphs
-    named = with_label_names(graphs, catalogue()["MUTAG"].label_names)
+    named = graphs.named()
     assert set(named.labels) == {"C", "N", "O", "F", "I", "Cl", "Br"}
     np.testing.assert_array_equal(named.label_codes, graphs.label_codes)
     assert set(graphs.labels) == set(range(7))
-    assert with_label_names(graphs, {}).labels == graphs.labels
+    assert named.edges.labels.count("aromatic") == graphs.edges.labels.count(0) > 0
+    np.testing.assert_array_equal(named.edges.label_codes, graphs.edges.label_codes)
+    assert named.named() is named

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from mpgk_core import GraphSet, InvalidGraphError, MessagePassingNodeKernel
 from mpgk_core.content_key import content_key
+from mpgk_core.datasets import load
 from mpgk_core.errors import UnreadableFileError
 from mpgk_core.export import packed, unpacked
 from mpgk_core.export.packed_graphs import LONGEST_PLAIN
@@ -153,3 +154,14 @@ def test_what_no_text_can_hold_is_refused():
             packed(graph)
     with pytest.raises(InvalidGraphError, match="1 classes for 2 graphs"):
         packed(GraphSet.from_networkx([nx.path_graph(2)] * 2), ["a"])
+
+
+def test_what_labels_stand_for_comes_back():
+    graphs = load("MUTAG").graphs[:3]
+    again = unpacked(packed(graphs)).graphs
+    assert again.label_names == graphs.label_names is not None
+    assert again.named().labels == graphs.named().labels
+    damaged = packed(graphs).replace('[0, "C"]', '[0, "C", 1]')
+    assert damaged != packed(graphs)
+    with pytest.raises(UnreadableFileError, match="not pairs"):
+        unpacked(damaged)

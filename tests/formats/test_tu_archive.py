@@ -13,8 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mpgk_core import GraphSet, InvalidGraphError
+from mpgk_core.datasets import load
 from mpgk_core.errors import UnreadableFileError
-from mpgk_core.formats import read_tables, write_graphs
+from mpgk_core.formats import read_graphs, read_tables, write_graphs
 from mpgk_core.formats.text_rows import line_of_row
 from mpgk_core.formats.tu_archive import merged_edges
 from tests.strategies import graph_lists
@@ -362,3 +363,12 @@ def test_a_graph_without_vertices_needs_a_class():
         write_graphs(graphs, "tu")
     tables = read_tables("a.zip", write_graphs(graphs, "tu", np.array([0, 1])))
     assert tables.offsets.tolist() == [0, 2, 2]
+
+
+def test_a_readme_names_the_labels_and_its_names_are_written_again():
+    graphs = load("MUTAG").graphs[:4]
+    assert graphs.label_names.vertices[0] == "C"
+    assert graphs.label_names.edges == {0: "aromatic", 1: "single", 2: "double", 3: "triple"}
+    again = read_graphs("a.zip", write_graphs(graphs, "tu", np.zeros(4, dtype=np.int64)))
+    assert again.label_names == graphs.label_names
+    assert again.labels == graphs.labels

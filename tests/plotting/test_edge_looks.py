@@ -28,8 +28,13 @@ def test_edges_have_no_colour_of_vertices():
 
 @pytest.mark.parametrize("use", ["labels", "ignore"])
 def test_every_label_has_a_dash_and_only_used_ones_a_colour(use):
-    looks = edge_looks(PresetGraph("aspirin").build(), use)
-    assert [look.words for look in looks.legend] == ["aromatic", "double", "single"]
+    bonds = edge_looks(PresetGraph("aspirin").build(), use)
+    assert [look.words for look in bonds.legend] == ["aromatic", "double", "single"]
+    assert {look.dash for look in bonds.looks} == {"solid"}  # bonds differ by their lines
+    graph = build_graph("aspirin")
+    for _, _, facts in graph.edges(data=True):
+        facts["label"] = f"kind {facts['label']}"
+    looks = edge_looks(GraphSet.from_networkx(graph), use)
     assert len({look.dash for look in looks.looks}) == 3
     assert len({look.colour for look in looks.looks}) == (3 if use == "labels" else 1)
     assert ("not used" in looks.words) == (use == "ignore")
@@ -102,4 +107,4 @@ def test_two_molecules_are_drawn_with_their_bonds():
     kernel = MessagePassingGraphKernel(n_iterations=1, features="labels", edges="labels")
     figure = graph_matching_figure(explain_four_variants([one, other], 0, 1, kernel)["AA"])
     named = [trace.name for trace in figure.data if trace.showlegend]
-    assert named == ["aromatic", "double", "single"]
+    assert named == ["┄ aromatic", "= double", "single"]

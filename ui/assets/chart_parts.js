@@ -84,12 +84,20 @@ const edgesOf = (neighbours) =>
   neighbours.flatMap((others, u) => others.filter((v) => u <= v).map((v) => [u, v]));
 
 // A drawing may have been arranged by hand: the chart that is saved shows it as it is.
-// Edges with labels, weights or directions are traces of their own, with their ends under meta.
+// Edges with labels, weights or directions are traces of their own, with their ends under meta;
+// lines of bonds also say how far they lie to the left.
 function placeAt([edges, vertices, ...styled], positions, pairs) {
   const ends = styled.length ? [] : pairs.filter(([u, v]) => u !== v);
   for (const [trace, own] of [[edges, ends], ...styled.map((one) => [one, one.meta])]) {
-    trace.x = own.flatMap(([u, v]) => [positions[u][0], positions[v][0], null]);
-    trace.y = own.flatMap(([u, v]) => [positions[u][1], positions[v][1], null]);
+    const beside = own.map(([u, v, shift]) => {
+      const [x, y] = [0, 1].map((axis) => positions[v][axis] - positions[u][axis]);
+      const unit = (shift ?? 0) / (Math.hypot(x, y) || 1);
+      return [-y * unit, x * unit];
+    });
+    const [xs, ys] = [0, 1].map((axis) =>
+      own.flatMap(([u, v], i) => [...[u, v].map((w) => positions[w][axis] + beside[i][axis]), null]),
+    );
+    Object.assign(trace, { x: xs, y: ys });
   }
   vertices.x = positions.map(([x]) => x);
   vertices.y = positions.map(([, y]) => y);

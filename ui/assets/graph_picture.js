@@ -24,6 +24,17 @@ function memoryOf(key) {
 // Lengths of strokes and gaps, in pixels; nothing for a solid line.
 const DASHES = { solid: [], dash: [7, 4], dot: [2, 3], dashdot: [7, 3, 2, 3] };
 
+// The lines of a bond: how far each lies beside the middle, and those that are not solid.
+const BOND_LINES = { single: [0], double: [-1, 1], triple: [-2, 0, 2], aromatic: [0] };
+const BOND_GAP = 2.4; // in pixels
+function linesOf(bond, side) {
+  const lines = (BOND_LINES[bond] ?? []).map((shift) => ({ shift, bonded: 1 }));
+  if (bond === "aromatic") {
+    lines.push({ shift: -2 * side, bonded: 1, dash: "dot" });
+  }
+  return bond ? lines : [{}];
+}
+
 const edgeKey = (one, other) => JSON.stringify([one, other].sort());
 
 class GraphPicture {
@@ -115,12 +126,15 @@ class GraphPicture {
   // Edges with labels, weights or directions, by keys; parallel ones share a key.
   style(styled) {
     this.styled = new Map();
-    for (const [u, v, number] of styled?.edges ?? []) {
+    for (const [u, v, number, side] of styled?.edges ?? []) {
       const ends = [this.names[u], this.names[v]];
       const { words, ...look } = styled.looks[number];
       const key = edgeKey(...ends);
       const own = this.styled.get(key) ?? [];
-      own.push({ ends, words, look: { ...look, colour: look.colour ?? "", styled: 1 } });
+      linesOf(look.bond, side).forEach((line, i) => {
+        const drawn = { ...look, colour: look.colour ?? "", styled: 1, ...line };
+        own.push({ ends, words: i ? "" : words, look: drawn }); // the lines of a bond are one edge
+      });
       this.styled.set(key, own);
     }
   }
@@ -278,6 +292,17 @@ class GraphPicture {
             const size = Math.max(29, (13.37 * px(edge.data("width"))) ** 0.9);
             return px(edge.data("arrow") || 1) / (0.3 * size);
           },
+        },
+      },
+      {
+        selector: "edge[bonded = 1]", // the lines of one bond lie side by side, whatever its length
+        style: {
+          "curve-style": (edge) => (edge.data("shift") ? "segments" : "straight"),
+          "edge-distances": "node-position",
+          "source-endpoint": "inside-to-node",
+          "target-endpoint": "inside-to-node",
+          "segment-weights": [0, 1],
+          "segment-distances": (edge) => Array(2).fill(px(BOND_GAP * edge.data("shift"))),
         },
       },
       { selector: "node.near", style: { ...ring, "border-width": px(2.5), "border-style": "dashed" } },

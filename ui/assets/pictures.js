@@ -321,12 +321,16 @@ class View {
     const { legend, words } = this.study.edges;
     const said = element("span", "mpgk-edge-label");
     said.append(words);
-    const chips = legend.slice(0, MAX_LEGEND).map(({ words, colour, dash }) => {
+    const chips = legend.slice(0, MAX_LEGEND).map(({ words, colour, dash, bond }) => {
       const chip = element("span", "mpgk-edge-label");
-      const sample = shape("svg", { viewBox: "0 0 24 4", "aria-hidden": "true" });
-      const stroke = { stroke: colour ?? "currentColor", "stroke-width": 2.5 };
-      const dashes = { "stroke-dasharray": DASHES[dash].join(" ") };
-      sample.append(shape("line", { x1: 0, y1: 2, x2: 24, y2: 2, ...stroke, ...dashes }));
+      const sample = shape("svg", { viewBox: bond ? "0 -4 24 12" : "0 0 24 4", "aria-hidden": "true" });
+      sample.style.height = bond ? "0.75rem" : "";
+      const stroke = { stroke: colour ?? "currentColor", "stroke-width": bond ? 1.4 : 2.5 };
+      for (const line of linesOf(bond, 1)) {
+        const dashes = { "stroke-dasharray": DASHES[line.dash ?? dash].join(" ") };
+        const y = 2 + 1.7 * (line.shift ?? 0);
+        sample.append(shape("line", { x1: 0, y1: y, x2: 24, y2: y, ...stroke, ...dashes }));
+      }
       chip.append(sample, words);
       return chip;
     });

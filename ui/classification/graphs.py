@@ -22,6 +22,7 @@ from mpgk_core.formats import counted
 from mpgk_core.plotting import colour_by_class, draw_graph, graph_layout
 from mpgk_core.plotting import evaluation_figures as figures
 from mpgk_core.plotting.graph_figure import graph_words
+from mpgk_core.plotting.molecule_drawing import elements_of
 from mpgk_core.plotting.set_maps_figure import graph_map_figure, graph_map_words
 from ui.classification.export import accuracies_picture, confusion_picture, map_downloads
 from ui.shared.charts import chart
@@ -309,4 +310,4 @@ def _drawn(chosen: ChosenSet, place: int, edges: str) -> go.Figure:
     if graph.label_codes is not None:
         codes = graph.label_codes.astype(np.int64)
     colouring = colour_by_class("Label", codes[np.newaxis], "label")
-    return draw_graph(graph, graph_layout(graph), colouring, edges).figure()
+    return draw_graph(graph, graph_layout(graph), colouring, edges, elements_of(graph)).figure()

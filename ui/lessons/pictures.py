@@ -185,7 +185,7 @@ def _lesson_study(
     figures = parts["figures"]
     names = parts["links"]["names"]
     drawn, planes = figures["graph"], [figures[p] for p in ("embedding", "other") if p in figures]
-    labels = graph.graph.labels if look.colour == "label" else None
+    labels = graph.graph.named().labels if look.colour == "label" else None
     name_vertices(drawn["data"][1], labels or names)
     large = {"textfont": {"size": type_size}}
     drawn["data"][1].update(large)
@@ -281,7 +281,7 @@ def _words(
         "graph": f"{title} {edge_words(graph.graph)} {colour_words(colours[-1], names)}",
     }
     if graph.graph.labels is not None:
-        found["graph"] += f" Labels: {', '.join(map(str, graph.graph.labels))}."
+        found["graph"] += f" Labels: {', '.join(map(str, graph.graph.named().labels or []))}."
     for plane, linked in links["planes"].items():
         frames = parts["figures"][plane]["frames"]
         found[plane] = [

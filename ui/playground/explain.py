@@ -149,7 +149,7 @@ def hierarchy_panel(graph: ChosenGraph, kernel: KernelParameters) -> None:
     names: list[str] = [f"orbit {c + 1}" for c in range(int(classes.max(initial=-1)) + 1)]
     if by == "label" and codes is not None:
         classes = codes.astype(np.int64)
-        names = [str(value) for value in graph.graph.label_values]
+        names = [str(value) for value in graph.graph.named().label_values]
     grown = kernel.compared_by("A")
     trees = _trees(graph, grown, t)
     for place, column in enumerate(st.columns(2, gap="large")):

@@ -129,7 +129,7 @@ def study_of(
             "sharedRows": row_of_vertex.tolist(),
             "names": [str(name)[:60] for name in graph.graph.names],
         },
-        "edges": _edges(graph.graph, kernel.edges),
+        "edges": _edges(graph.graph, kernel.edges, layout_of(graph, picture.layout)),
         "places": {
             "key": graph.origin.key if graph.origin else graph.key,
             "layout": picture.layout,
@@ -170,8 +170,11 @@ def _under(
     return under
 
 
-def _edges(graph: GraphSet, use: str) -> dict[str, Any] | None:
-    """Return the looks of edges, and all edges as source, target and look; None for plain ones."""
+def _edges(graph: GraphSet, use: str, positions: NDArray[np.float64]) -> dict[str, Any] | None:
+    """Return the looks of edges, and all edges; None for plain ones.
+
+    An edge is its source, its target, its look, and the side on which the ring of a bond lies.
+    """
     looks = edge_looks(graph, use) if graph.n_vertices <= MAX_DRAWN else None
     if looks is None:
         return None
@@ -179,7 +182,9 @@ def _edges(graph: GraphSet, use: str) -> dict[str, Any] | None:
         "looks": [look._asdict() for look in looks.looks],
         "legend": [look._asdict() for look in looks.legend],
         "words": looks.words,
-        "edges": np.column_stack([looks.ends, looks.of_edge]).tolist(),
+        "edges": np.column_stack(
+            [looks.ends, looks.of_edge, looks.inner_sides(positions)]
+        ).tolist(),
     }
 
 
@@ -268,7 +273,7 @@ def colouring_of(
     if key == "label" and graph.label_codes is not None:
         codes = np.tile(agreeing(graph.label_codes), (n + 1, 1))
         colours = colour_by_class("Label", codes, "label").colours
-        return Colouring("Label", colours, [safe_names(graph.labels or [])] * (n + 1))
+        return Colouring("Label", colours, [safe_names(graph.named().labels or [])] * (n + 1))
     if key == "attribute" and graph.attributes is not None:
         return colour_by_number("Attribute", graph.attributes[:, picture.attribute], n)
     return plotting.colour_by_orbit(orbits_of(chosen, kernel.edges).of_vertex, point_of_vertex)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
 from mpgk_core import MessagePassingGraphKernel, kernel_pca
-from mpgk_core.datasets import recognised, with_label_names
 from mpgk_core.evaluation.nystroem_quality import LandmarkTask, NystroemQuality
 from mpgk_core.explain import GraphPair, comparison_words, explain_four_variants, formula
 from mpgk_core.explain.words import contributions_words
@@ -92,14 +90,7 @@ def _pairs(
     chosen: ChosenSet, left: int, right: int, kernel: KernelParameters
 ) -> Mapping[str, GraphPair]:
     fresh = MessagePassingGraphKernel(**kernel.passing())
-    found = explain_four_variants(chosen.graphs, left, right, fresh)
-    known = recognised(chosen.graphs, chosen.classes)
-    if known is None:
-        return found
-    return {
-        variant: replace(pair, graphs=with_label_names(pair.graphs, known.label_names))
-        for variant, pair in found.items()
-    }
+    return explain_four_variants(chosen.graphs, left, right, fresh)
 
 
 def set_view(chosen: ChosenSet, kernel: KernelParameters) -> None:

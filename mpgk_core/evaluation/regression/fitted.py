@@ -12,12 +12,13 @@ from scipy.sparse import csr_array
 from mpgk_core.arrays import FloatArray, IntArray
 from mpgk_core.checks import check_memory
 from mpgk_core.errors import InvalidParameterError
-from mpgk_core.evaluation.regression.inputs import GraphRows, LabelCounts
+from mpgk_core.evaluation.regression.inputs import GraphRows, KernelMaps, LabelCounts
 from mpgk_core.evaluation.regression.models import Data, Learnt
 from mpgk_core.evaluation.regression.protocol import RegressionProtocol, Split
 from mpgk_core.evaluation.regression.spec import RegressionSpec
 from mpgk_core.evaluation.regression.targets import TargetColumn
 from mpgk_core.graphs import GraphSet, as_graph_set
+from mpgk_core.kernels import MessagePassingGraphKernel
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,6 +53,21 @@ class Composition:
             return np.repeat(self.weights, len(graphs), axis=0)
         found: FloatArray = self.weights[0] + self.counts.rows(graphs) @ self.weights[1:]
         return found
+
+
+class Contributions(NamedTuple):
+    """A prediction as a sum.
+
+    Attributes
+    ----------
+    values : ndarray of shape (n,)
+        Of the vertices.
+    base : float
+        What belongs to no vertex.
+    """
+
+    values: FloatArray
+    base: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,6 +143,61 @@ class FittedRegression:
         cosines = np.divide(products, lengths, out=np.zeros_like(products), where=lengths > 0)
         order = np.argsort(-cosines, axis=1, kind="stable")[:, :n_neighbours]
         return self.parts.train[order], np.take_along_axis(cosines, order, axis=1)
+
+    @property
+    def can_contribute(self) -> bool:
+        """Whether a prediction is a sum over vertices: ridge on the maps of RA and AA."""
+        kernels = self._source.kernels if isinstance(self._source, KernelMaps) else []
+        is_shared = bool(kernels) and all(
+            isinstance(one, MessagePassingGraphKernel)
+            and one.variant[1] == "A"
+            and one.approximation is None
+            for one in kernels
+        )
+        counts = self._composition.counts
+        return (
+            is_shared and self._learnt.weights is not None and (counts is None or counts.has_labels)
+        )
+
+    def contributions(self, graphs: Any) -> Contributions:
+        """Divide the predictions of one target among the vertices.
+
+        A linear model of the maps of RA or AA is a sum over tree nodes, and each tree node is
+        shared equally by the vertices of the graph in it; the composition adds the weight of the
+        label of a vertex. What is left belongs to no vertex: it is the same for all graphs.
+
+        Parameters
+        ----------
+        graphs : GraphSet, or list of GraphSets or networkx graphs
+
+        Returns
+        -------
+        Contributions
+            In the unit of the target. ``base`` and the values of a graph add up to its prediction.
+        """
+        weights, source = self._learnt.weights, self._source
+        if not self.can_contribute or weights is None or not isinstance(source, KernelMaps):
+            raise InvalidParameterError(
+                "Only ridge on the maps of RA and AA is a sum over vertices. Choose such a model."
+            )
+        if len(self.targets) > 1:
+            raise InvalidParameterError("Contributions are those of one target. Fit to one.")
+        prepared = as_graph_set(graphs)
+        parts, start = np.zeros(prepared.n_vertices), 0
+        for kernel, factor in zip(source.kernels, source.factors, strict=True):
+            stop = start + kernel.fitted_features().shape[1]
+            assert isinstance(kernel, MessagePassingGraphKernel)
+            parts += factor * kernel.parts_of_vertices(prepared, weights[start:stop, 0])
+            start = stop
+        nothing = csr_array((1, weights.shape[0]))
+        base = float(self._learnt.predict(nothing)[0][0, 0]) + float(
+            self._composition.weights[0, 0]
+        )
+        if self._composition.counts is not None:
+            of_label = self._composition.counts.rows_of_vertices(prepared)
+            parts += of_label @ self._composition.weights[1:, 0]
+        scale, shift = float(self._scale[0]), float(self._shift[0])
+        return Contributions(scale * parts, shift + scale * base)
 
     def _predict_all(self, graphs: GraphSet) -> tuple[FloatArray, FloatArray | None]:
         rows = csr_array((len(graphs), 1)) if self._source is None else self._source.rows(graphs)

@@ -95,6 +95,17 @@ class LabelCounts(GraphRows):
         """Count labels."""
         return csr_array(self._counter.feature_map(graphs))[:, 1:]
 
+    @property
+    def has_labels(self) -> bool:
+        """Whether vertices count by labels, and not by their degree or attributes."""
+        return self._counter.features_ == "labels"
+
+    def rows_of_vertices(self, graphs: GraphSet) -> csr_array:
+        """Return the row of every vertex; those of a graph add up to its own."""
+        n = graphs.n_vertices
+        alone = GraphSet(csr_array((n, n)), np.arange(n + 1), labels=graphs.labels)
+        return self.rows(alone)
+
 
 class EnvironmentCounts(GraphRows):
     """Counts of vertices, of vertices with their neighbours, and of edges: a sober baseline.
