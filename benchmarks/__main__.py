@@ -1,8 +1,8 @@
 """Measure, print, and write ``benchmarks/RESULTS.md``.
 
 ``python -m benchmarks [SECTION ...]`` measures only the named sections and leaves the others as
-they were. ``table1`` takes hours, ``baselines`` and ``soak`` half an hour; they are measured only
-by their names.
+they were. ``table1`` and ``table2`` take hours, ``baselines`` and ``soak`` half an hour; they are
+measured only by their names.
 """
 
 from __future__ import annotations

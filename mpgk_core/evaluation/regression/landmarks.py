@@ -18,6 +18,7 @@ from mpgk_core.evaluation.regression.models import PENALTIES, Best, Data, Learnt
 from mpgk_core.evaluation.regression.scaled_rows import ScaledRows
 
 _WIDTHS = (0.5, 1.0, 2.0, 4.0)
+_PENALTIES = (1e-7, 1e-6, *PENALTIES)
 _JITTER = 1e-9
 _BLOCK = 2048
 
@@ -196,7 +197,7 @@ class KernelRidge(Model):
 
     shape: str = "gaussian"
     widths: tuple[float, ...] = _WIDTHS
-    penalties: tuple[float, ...] = PENALTIES
+    penalties: tuple[float, ...] = _PENALTIES
     n_landmarks: int = 2000
     n_pilot: int = 2000
     with_deviations: bool = False
