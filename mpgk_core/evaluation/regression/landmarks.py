@@ -13,8 +13,15 @@ from scipy.linalg import cholesky, eigh, solve_triangular
 from scipy.sparse import csr_array
 
 from mpgk_core.arrays import FloatArray
-from mpgk_core.checks import check_memory
-from mpgk_core.evaluation.regression.models import PENALTIES, Best, Data, Learnt, Model
+from mpgk_core.checks import check_choice, check_flag, check_memory, check_whole
+from mpgk_core.evaluation.regression.models import (
+    PENALTIES,
+    Best,
+    Data,
+    Learnt,
+    Model,
+    check_positive_values,
+)
 from mpgk_core.evaluation.regression.scaled_rows import ScaledRows
 
 _WIDTHS = (0.5, 1.0, 2.0, 4.0)
@@ -201,6 +208,15 @@ class KernelRidge(Model):
     n_landmarks: int = 2000
     n_pilot: int = 2000
     with_deviations: bool = False
+
+    def __post_init__(self) -> None:
+        owner = "KernelRidge"
+        check_choice(self.shape, ("gaussian", "linear"), "shape", owner)
+        check_positive_values(self.widths, "widths", owner)
+        check_positive_values(self.penalties, "penalties", owner)
+        check_whole(self.n_landmarks, 1, "n_landmarks", owner)
+        check_whole(self.n_pilot, 2, "n_pilot", owner)
+        check_flag(self.with_deviations, "with_deviations", owner)
 
     def fit(self, data: Data) -> Learnt:
         """Learn the weights of the landmarks."""

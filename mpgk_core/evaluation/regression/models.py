@@ -16,6 +16,7 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from mpgk_core.arrays import FloatArray, IntArray
+from mpgk_core.checks import check_positive, check_whole, distinct_values
 from mpgk_core.kernels.update import derived_seed
 
 PENALTIES = tuple(float(10.0**e) for e in np.arange(-5, 2.5, 0.5))
@@ -146,6 +147,10 @@ class Boosting(Model):
 
     one_by_one = True
 
+    def __post_init__(self) -> None:
+        check_whole(self.n_trees, 1, "n_trees", "Boosting", maximum=10_000)
+        check_positive(self.learning_rate, "learning_rate", "Boosting")
+
     def fit(self, data: Data) -> Learnt:
         """Grow trees for one target."""
         from sklearn.ensemble import HistGradientBoostingRegressor  # takes long to import
@@ -166,6 +171,12 @@ class Boosting(Model):
             return means[:, np.newaxis], None
 
         return Learnt([{"trees": n_chosen}], predict)
+
+
+def check_positive_values(values: Any, name: str, owner: str) -> None:
+    """Raise unless there is at least one value and all are finite numbers above 0."""
+    for value in distinct_values(values, name, owner):
+        check_positive(value, name, owner)
 
 
 def made(kind: type[Model], parameters: Mapping[str, Any]) -> Model:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from mpgk_core.arrays import FloatArray
+from mpgk_core.checks import check_positive, check_whole
 from mpgk_core.evaluation.regression.models import Data, Learnt, Model
 from mpgk_core.kernels.update import derived_seed
 
@@ -212,6 +213,11 @@ class Network(Model):
     epochs: int = 200
     learning_rate: float = 1e-3
     batch: int = 128
+
+    def __post_init__(self) -> None:
+        for name in ("hidden", "epochs", "batch"):
+            check_whole(getattr(self, name), 1, name, "Network", maximum=100_000)
+        check_positive(self.learning_rate, "learning_rate", "Network")
 
     def fit(self, data: Data) -> Learnt:
         """Train the networks of all targets side by side."""

@@ -13,8 +13,15 @@ import numpy as np
 from scipy.linalg import eigh
 
 from mpgk_core.arrays import FloatArray
-from mpgk_core.checks import check_memory
-from mpgk_core.evaluation.regression.models import PENALTIES, Best, Data, Learnt, Model
+from mpgk_core.checks import check_memory, check_whole
+from mpgk_core.evaluation.regression.models import (
+    PENALTIES,
+    Best,
+    Data,
+    Learnt,
+    Model,
+    check_positive_values,
+)
 from mpgk_core.evaluation.regression.scaled_rows import ScaledRows
 
 _EXACT_UP_TO = 3000
@@ -183,6 +190,10 @@ class Ridge(Model):
     penalties: tuple[float, ...] = PENALTIES
     n_pilot: int = 3000
 
+    def __post_init__(self) -> None:
+        check_positive_values(self.penalties, "penalties", "Ridge")
+        check_whole(self.n_pilot, 2, "n_pilot", "Ridge", maximum=_EXACT_UP_TO)
+
     def fit(self, data: Data) -> Learnt:
         """Learn the weights."""
         rows = ScaledRows.of_training(data.rows)
@@ -193,7 +204,7 @@ class Ridge(Model):
             for penalty, weights in zip(self.penalties, paths, strict=True):
                 best.offer(validation.times(weights), {"lambda": penalty}, weights)
             return _linear(rows, best, {})
-        pilot = data.sample(min(self.n_pilot, 3000), "pilot")
+        pilot = data.sample(self.n_pilot, "pilot")
         first = Best(data, rows.shape[1])
         paths = ridge_path(rows.chosen(pilot), data.targets[pilot], self.penalties)
         for penalty, weights in zip(self.penalties, paths, strict=True):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from mpgk_core.checks import check_choice, check_flag
+from mpgk_core.checks import check_choice, check_flag, check_whole
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.evaluation.regression.inputs import (
     EnvironmentCounts,
@@ -132,6 +132,9 @@ class RegressionSpec:
         check_choice(model, list(MODELS), "model", owner)
         check_flag(composition, "composition", owner)
         kind = MODELS[model]
+        if kind.source == "landmarks":
+            n_landmarks = model_parameters.get("landmarks_per_round", 200)
+            check_whole(n_landmarks, 1, "landmarks_per_round", owner)
         known = [item.name for item in fields(kind.kind)]  # type: ignore[arg-type]
         if kind.source == "landmarks":
             known.append("landmarks_per_round")
@@ -161,8 +164,9 @@ class RegressionSpec:
                 "numbers, lists and truth values."
             ) from error
         spec = cls(model, kernels if uses_kernel else (), composition, text)
+        spec.new_model()  # wrong parameters are refused now, not in the middle of a run
         if uses_kernel:
-            spec.graph_rows(0)  # unknown parameters are refused now, not in the middle of a run
+            spec.graph_rows(0)
         return spec
 
     @property

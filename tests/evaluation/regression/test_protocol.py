@@ -122,6 +122,15 @@ def test_columns_have_one_length():
         ("gaussian-process", {"with_deviations": False}, "no parameter"),
         ("ridge", {"penalties": object()}, "JSON"),
         ("ridge", {"composition": 1}, "True or False"),
+        ("ridge", {"penalties": [1.0, 0.0]}, "'penalties'.*above 0"),
+        ("ridge", {"penalties": []}, "empty"),
+        ("ridge", {"n_pilot": 5000}, "'n_pilot'"),
+        ("kernel-ridge", {"shape": "round"}, "'shape'"),
+        ("kernel-ridge", {"widths": [-1.0]}, "'widths'"),
+        ("gaussian-process", {"n_landmarks": 0}, "'n_landmarks'"),
+        ("network", {"epochs": 0}, "'epochs'"),
+        ("network", {"landmarks_per_round": 0}, "'landmarks_per_round'"),
+        ("boosting-counts", {"n_trees": 0}, "'n_trees'"),
     ],
 )
 def test_unknown_parameters_are_refused(model, settings, message):
