@@ -165,11 +165,11 @@ def test_a_browser_opens_only_where_there_is_a_desktop(surroundings, headless):
     assert command.endswith(f"scripts.start_app --server.headless {headless}")
 
 
-def test_a_page_waits_for_a_library_that_another_run_still_imports(monkeypatch):
+def test_no_page_draws_while_another_one_imports_pandas(monkeypatch):
     """Plotly looks into pandas wherever it is listed, also while it is half imported."""
     waited = []
     monkeypatch.setattr("ui.frame.import_module", waited.append)
-    monkeypatch.setitem(sys.modules, "pandas", sys)
+    monkeypatch.delitem(sys.modules, "pandas", raising=False)
     page = SimpleNamespace(run=lambda: waited.append("page"))
     monkeypatch.setattr("ui.shared.jobs.keep_jobs_alive", lambda: None)
     run_page(page, is_lessons=True)
