@@ -36,7 +36,7 @@ export const DASHES = { solid: [], dash: [7, 4], dot: [2, 3], dashdot: [7, 3, 2,
 // The lines of a bond: how far each lies beside the middle, and those that are not solid.
 const BOND_LINES = { single: [0], double: [-1, 1], triple: [-2, 0, 2], aromatic: [0] };
 const BOND_GAP = 2.4; // in pixels
-function linesOf(bond, side) {
+export function linesOf(bond, side) {
   const lines = (BOND_LINES[bond] ?? []).map((shift) => ({ shift, bonded: 1 }));
   if (bond === "aromatic") {
     lines.push({ shift: -2 * side, bonded: 1, dash: "dot" });

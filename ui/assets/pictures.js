@@ -29,7 +29,7 @@ import {
   withAllRows,
 } from "./chart_parts.js";
 import { GraphEditor } from "./graph_editor.js";
-import { DASHES, element } from "./graph_picture.js";
+import { DASHES, element, linesOf } from "./graph_picture.js";
 import { loadCytoscape, loadPlotly } from "./library.js";
 import {
   ROUND,
