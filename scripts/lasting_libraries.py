@@ -1,12 +1,12 @@
-"""How the libraries that draw the pictures reach a browser.
+"""How the scripts that draw the pictures reach a browser.
 
-They are large. Streamlit serves them without a lifetime, and a page asks for them only after all
-else has been drawn. Here browsers may keep them, and fetch them beside the page.
+Libraries are large, and our own scripts are many. Streamlit serves them without a lifetime, and a
+page asks for them only after all else has been drawn. Here browsers may keep them, and fetch them
+beside the page.
 """
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -14,17 +14,22 @@ if TYPE_CHECKING:
 
 __all__ = ["LastingLibraries"]
 
-FOLDER = "component/ui.shared.charts.plotly_cartesian"
-NEEDED = sorted((Path(__file__).parents[1] / "ui" / "assets" / "vendor").glob("*.min.js"))
+FOLDERS = "/component/ui.shared.charts."
+"""How all their addresses begin. They name a version, or the content."""
+
+SCRIPTS, RARE = f"{FOLDERS}scripts_", f"{FOLDERS}plotly_library"
+"""Our own scripts are modules. The whole of Plotly is seldom needed, and fetched then."""
+
 PAGES = ("/", "/lessons")
-"""Where these libraries are needed at once."""
+"""Where they are needed at once."""
 
 LASTING = (b"cache-control", b"public, immutable, max-age=31536000")
-EARLY = [(b"link", f"<{FOLDER}/{file.name}>; rel=preload; as=script".encode()) for file in NEEDED]
 
 
 class LastingLibraries:
-    """Lets browsers keep libraries, whose addresses name their versions, and fetch them early.
+    """Lets browsers keep scripts whose addresses name their versions, and fetch them early.
+
+    What has been served once is what pages need: the next ones are told of it in their headers.
 
     Parameters
     ----------
@@ -34,7 +39,7 @@ class LastingLibraries:
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
-        self._are_served = False  # not before app.py has run for the first visitor
+        self._early: dict[str, bytes] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
@@ -47,7 +52,12 @@ class LastingLibraries:
         await self._app(scope, receive, send_with_headers)
 
     def _headers(self, path: str, headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-        if path.endswith(".min.js") and "/component/" in path:
-            self._are_served |= FOLDER in path
+        address = path[max(path.find(FOLDERS), 0) :]
+        if address.startswith(FOLDERS) and address.endswith(".js"):
+            if not address.startswith(RARE):
+                kind = "modulepreload" if address.startswith(SCRIPTS) else "preload; as=script"
+                self._early[address] = f"<{address[1:]}>; rel={kind}".encode()
             return [*(one for one in headers if one[0] != LASTING[0]), LASTING]
-        return [*headers, *EARLY] if self._are_served and path.endswith(PAGES) else headers
+        if path.endswith(PAGES):
+            return [*headers, *((b"link", self._early[one]) for one in sorted(self._early))]
+        return headers

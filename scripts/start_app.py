@@ -25,7 +25,7 @@ app = st.App(Path(__file__).parents[1] / "app.py", middleware=[Middleware(Lastin
 
 def rehearse() -> None:
     """Compute once what the first page shows, and import what its other parts need."""
-    for library in ("plotly", "streamlit.emojis"):  # what every page begins with
+    for library in ("plotly", "pandas", "streamlit.emojis"):  # what every page begins with
         import_module(library)
     from mpgk_core import GraphSet, MessagePassingNodeKernel, orbits, verdict
     from mpgk_core.embedding.trajectory import trajectory

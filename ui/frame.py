@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import threading
 from importlib import import_module
 
@@ -26,8 +25,7 @@ def run_page(page: StreamlitPage, *, is_lessons: bool) -> None:
     for thread in threading.enumerate():
         if thread.name == "rehearsal":
             thread.join()
-    if "pandas" in sys.modules:  # a run that was replaced by this one may still import it,
-        import_module("pandas")  # and Plotly would look into one half of it: this waits
+    import_module("pandas")  # Plotly would look into one half of it while another run imports it
     from ui.lessons.library import lesson_notice
     from ui.shared.jobs import keep_jobs_alive  # now, for the reason above
 

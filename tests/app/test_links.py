@@ -7,7 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app.opening_sessions import saved_session
-from tests.app.shown import drawing, given, study
+from tests.app.shown import drawing, given, numbers, study
 from tests.app.test_editing import press, said
 from ui.state.address import read_choices
 
@@ -337,6 +337,8 @@ def test_presets_are_drawn_in_their_own_layout():
         ({"graph": "moon"}, ["graph=moon"]),
         ({"T": "99"}, ["T=99"]),
         ({"T": "-1"}, ["T=-1"]),
+        ({"T": "2.5"}, ["T=2.5"]),
+        ({"seed": "1e-1", "kernel": "A"}, ["seed=1e-1"]),
         ({"alpha": "x"}, ["alpha=x"]),
         ({"beta": "nan"}, ["beta=nan"]),
         ({"features": "foo"}, ["features=foo"]),
@@ -353,6 +355,7 @@ def test_presets_are_drawn_in_their_own_layout():
 def test_what_a_link_asks_for_in_vain_is_named(link, named):
     app = opened(query=link)
     assert all(one in " ".join(broken(app)) for one in named)
+    assert numbers(app)[-1].last == 5, "the default, as the page says"
     assert len(broken(app)[0]) < 200
     marked_up = [*app.markdown, *app.caption, *app.error, *app.warning]
     assert not any("<b>" in element.value for element in marked_up)

@@ -1,7 +1,7 @@
 """The server as a user and as a teacher start it."""
 
-import asyncio
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -17,7 +17,7 @@ import pytest
 from scripts.lasting_libraries import LastingLibraries
 from scripts.serve_class import own_address
 from ui.frame import run_page
-from ui.shared.charts import DRAWING_LIBRARY, library_for
+from ui.shared.charts import DRAWING_LIBRARY, library_for, script
 
 ROOT = Path(__file__).parents[2]
 OTHERS = "127.0.0.2" if own_address() == "localhost" else own_address()
@@ -100,7 +100,9 @@ def headers_of(server, path, status=200):
     async def keep(message):
         sent.append(message)
 
-    asyncio.run(server({"type": "http", "path": path, "status": status}, None, keep))
+    answering = server({"type": "http", "path": path, "status": status}, None, keep)
+    with pytest.raises(StopIteration):  # it waits for nothing; browser tests run a loop of theirs
+        answering.send(None)
     return [(name.decode(), value.decode()) for name, value in sent[0]["headers"]]
 
 
@@ -111,19 +113,21 @@ async def streamlit_answer(scope, _, send):
     await send({"type": "http.response.body", "body": b""})
 
 
-def test_libraries_of_the_pictures_have_a_lifetime_and_come_with_the_page():
+def test_scripts_of_the_pictures_have_a_lifetime_and_come_with_the_page():
     server = LastingLibraries(streamlit_answer)
     usual = [("cache-control", "public")]
+    lasting = [("cache-control", "public, immutable, max-age=31536000")]
     assert headers_of(server, f"/{DRAWING_LIBRARY}", status=404) == usual
     assert headers_of(server, "/") == usual
-    assert headers_of(server, f"/{DRAWING_LIBRARY}") == [
-        ("cache-control", "public, immutable, max-age=31536000")
-    ]
-    flat = library_for('"scatter"')
+    own = re.search(r'"(component/[^"]+)"', script("pictures.js"))[1]
+    flat, whole = (library_for(f'"{kind}"').split("?")[0] for kind in ("scatter", "scatter3d"))
+    for served in (own, DRAWING_LIBRARY, flat, whole):
+        assert headers_of(server, f"/{served}") == headers_of(server, f"/in/{served}") == lasting
     early = [("link", f"<{one}>; rel=preload; as=script") for one in (DRAWING_LIBRARY, flat)]
+    early.append(("link", f"<{own}>; rel=modulepreload"))
     assert headers_of(server, "/") == headers_of(server, "/lessons", 304) == usual + early
     assert headers_of(server, "/tuning") == usual
-    assert headers_of(server, "/component/other/index.html") == usual
+    assert headers_of(server, "/component/other/index.js") == usual
 
 
 def test_the_image_for_a_class_holds_what_serves_it():
@@ -162,11 +166,11 @@ def test_a_browser_opens_only_where_there_is_a_desktop(surroundings, headless):
     assert command.endswith(f"scripts.start_app --server.headless {headless}")
 
 
-def test_a_page_waits_for_a_library_that_another_run_still_imports(monkeypatch):
+def test_no_page_draws_while_another_one_imports_pandas(monkeypatch):
     """Plotly looks into pandas wherever it is listed, also while it is half imported."""
     waited = []
     monkeypatch.setattr("ui.frame.import_module", waited.append)
-    monkeypatch.setitem(sys.modules, "pandas", sys)
+    monkeypatch.delitem(sys.modules, "pandas", raising=False)
     page = SimpleNamespace(run=lambda: waited.append("page"))
     monkeypatch.setattr("ui.shared.jobs.keep_jobs_alive", lambda: None)
     run_page(page, is_lessons=True)

@@ -83,6 +83,7 @@ def test_the_first_visit_plays_all_rounds_once_and_rests_at_the_start(first_visi
     wait_until_still(page)
     assert rounds_seen(page)[-7:] == [0, 1, 2, 3, 4, 5, 0]
     expect(page.locator(".mpgk-play")).to_have_text("Play")
+    assert page.evaluate("location.search") == "", "nobody has chosen this round"
     page.reload()
     expect(page.locator(".mpgk[data-drawn]")).to_be_visible(timeout=90_000)
     wait_until_still(page)

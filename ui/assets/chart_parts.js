@@ -1,8 +1,9 @@
 // What the linked pictures are made of: themes, places on the screen, shapes, tables and words.
 
-const REDUCED = window.matchMedia("(prefers-reduced-motion: reduce)");
+export const TRAVEL = 650; // milliseconds of a journey
+export const REDUCED = window.matchMedia("(prefers-reduced-motion: reduce)");
 
-function themeOf(root) {
+export function themeOf(root) {
   const style = getComputedStyle(root);
   const text = style.getPropertyValue("--st-text-color").trim() || "#444";
   const ground = style.getPropertyValue("--st-background-color").trim() || "#fff";
@@ -11,7 +12,7 @@ function themeOf(root) {
 }
 
 // Where a chart shows a marker, on the screen; nothing where it is out of sight.
-function placeOfPoint(plot, trace, number) {
+export function placeOfPoint(plot, trace, number) {
   const { xaxis, yaxis } = plot._fullLayout ?? {};
   const point = plot.calcdata?.[trace]?.[number];
   if (!xaxis || point?.x === undefined) {
@@ -23,15 +24,15 @@ function placeOfPoint(plot, trace, number) {
   return isSeen ? { x: frame.left + xaxis._offset + x, y: frame.top + yaxis._offset + y } : null;
 }
 
-const pointsOf = (plot) => [...plot.querySelectorAll("path.point")];
+export const pointsOf = (plot) => [...plot.querySelectorAll("path.point")];
 
-function middleOf(mark) {
+export function middleOf(mark) {
   const { left, right, top, bottom } = mark.getBoundingClientRect();
   return { x: (left + right) / 2, y: (top + bottom) / 2 };
 }
 
 // Let the points of a plane come from where they were seen, and their counts appear.
-function travel(plot, places) {
+export function travel(plot, places) {
   const how = { duration: TRAVEL, easing: "ease-in-out" };
   const points = pointsOf(plot);
   points.forEach((mark) => mark.getAnimations().forEach((animation) => animation.cancel()));
@@ -46,7 +47,7 @@ function travel(plot, places) {
   }
 }
 
-function line(start, end, stage) {
+export function line(start, end, stage) {
   return shape("line", {
     x1: start.x - stage.left,
     y1: start.y - stage.top,
@@ -55,16 +56,16 @@ function line(start, end, stage) {
   });
 }
 
-const circle = ({ x, y }, stage) => shape("circle", { cx: x - stage.left, cy: y - stage.top, r: 11 });
+export const circle = ({ x, y }, stage) => shape("circle", { cx: x - stage.left, cy: y - stage.top, r: 11 });
 
-function shape(kind, attributes) {
+export function shape(kind, attributes) {
   const made = document.createElementNS("http://www.w3.org/2000/svg", kind);
   Object.entries(attributes).forEach(([key, value]) => made.setAttribute(key, value));
   return made;
 }
 
 // Axes of a plane stand in the layout, those of a solid picture one level deeper.
-function merged(before, change) {
+export function merged(before, change) {
   const isPlain = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
   if (!isPlain(before) || !isPlain(change)) {
     return change;
@@ -74,19 +75,19 @@ function merged(before, change) {
   return both;
 }
 
-function membersOf(classOfVertex) {
+export function membersOf(classOfVertex) {
   const members = [];
   classOfVertex.forEach((c, v) => (members[c] ??= []).push(v));
   return members;
 }
 
-const edgesOf = (neighbours) =>
+export const edgesOf = (neighbours) =>
   neighbours.flatMap((others, u) => others.filter((v) => u <= v).map((v) => [u, v]));
 
 // A drawing may have been arranged by hand: the chart that is saved shows it as it is.
 // Edges with labels, weights or directions are traces of their own, with their ends under meta;
 // lines of bonds also say how far they lie to the left.
-function placeAt([edges, vertices, ...styled], positions, pairs) {
+export function placeAt([edges, vertices, ...styled], positions, pairs) {
   const ends = styled.length ? [] : pairs.filter(([u, v]) => u !== v);
   for (const [trace, own] of [[edges, ends], ...styled.map((one) => [one, one.meta])]) {
     const beside = own.map(([u, v, shift]) => {
@@ -104,7 +105,7 @@ function placeAt([edges, vertices, ...styled], positions, pairs) {
 }
 
 // Vertices that no round tells apart share a row of the matrix on the way here.
-function withAllRows(study) {
+export function withAllRows(study) {
   if (study.hasAllRows) {
     return;
   }
@@ -129,24 +130,24 @@ const escaped = (text) =>
   text.replace(/[&<>]/g, (letter) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[letter]);
 
 // Words for charts are escaped; here they become text. The parser runs and loads nothing.
-const plain = (words) => new DOMParser().parseFromString(words, "text/html").body.textContent;
+export const plain = (words) => new DOMParser().parseFromString(words, "text/html").body.textContent;
 
-function joinedWords(words) {
+export function joinedWords(words) {
   const some = words.slice(0, 3).join(", ");
   return words.length > 3 ? `${some}, …` : some;
 }
 
-const option = (name) => Object.assign(document.createElement("option"), { value: name });
+export const option = (name) => Object.assign(document.createElement("option"), { value: name });
 
 // Only these buttons: others of the library would send the figure to a service on the internet.
-function settings(isSolid) {
+export function settings(isSolid) {
   const views = isSolid
     ? ["zoom3d", "orbitRotation", "resetCameraDefault3d"]
     : ["zoom2d", "pan2d", "select2d", "zoomIn2d", "zoomOut2d", "resetScale2d"];
   return { responsive: true, displaylogo: false, modeBarButtons: [views] };
 }
 
-function describe({ chosen, alike, near }, { links, isVeiled }) {
+export function describe({ chosen, alike, near }, { links, isVeiled }) {
   if (chosen.size === 0) {
     return "Click a vertex, a point or a class, or type a name; shift-click adds.";
   }
@@ -157,10 +158,20 @@ function describe({ chosen, alike, near }, { links, isVeiled }) {
   return `Selected: ${some.join(", ")}${more}.${equivalent}${neighbours}`;
 }
 
-const sorted = (numbers) => [...numbers].sort((a, b) => a - b);
+export const sorted = (numbers) => [...numbers].sort((a, b) => a - b);
 
-const nextFrame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+export const nextFrame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 
-const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+// Streamlit tells no component when a run has ended, but its page has the state of the run. Between
+// two runs that belong together it rests for a frame or two.
+const RUNS = '[data-test-script-state="running"], [data-test-script-state="rerunRequested"]';
+export async function untilAtRest() {
+  for (let calm = 0; calm < 4; ) {
+    await nextFrame();
+    calm = document.querySelector(RUNS) === null ? calm + 1 : 0;
+  }
+}
 
-const isSame = (one, other) => ["vertices", "edge"].every((part) => String(one[part]) === String(other[part]));
+export const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+export const isSame = (one, other) => ["vertices", "edge"].every((part) => String(one[part]) === String(other[part]));

@@ -5,6 +5,8 @@
 // still on their way. So a click feels instant, and an edit that is refused goes away by itself.
 // Messages may overtake or replace one another: each holds all pending edits, with rising serials.
 
+import { GraphPicture, SLACK, edgeKey, element, memoryOf } from "./graph_picture.js";
+
 const DOUBLE = 350; // milliseconds within which a second tap makes a double one
 const MAX_TEXT = 60; // characters of a name or a label, as in Python
 const MAX_PENDING = 100; // edits that Python has not answered
@@ -76,7 +78,7 @@ const CHANGES = {
   },
 };
 
-class GraphEditor extends GraphPicture {
+export class GraphEditor extends GraphPicture {
   // on: {select(vertices), selectEdge(endsOrNull), hover(vertexOrNull), edit({key, edits}), moved()},
   // and as `bar`, where it is given, the element that takes the buttons. moved: places or the view
   // have changed.
@@ -501,6 +503,7 @@ class GraphEditor extends GraphPicture {
       const { x, y } = node.position();
       this.memory.places.set(node.data("name"), [x, y]);
     }
+    this.placeTexts();
     this.placeNaming();
     this.on.moved?.();
   }

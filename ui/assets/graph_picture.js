@@ -4,14 +4,15 @@
 
 const UNIT = 300; // pixels of the drawing, at zoom 1, for one unit of a layout
 const MIN_SIZE = 5; // diameter of the smallest vertices, in pixels
-const SLACK = 10; // how far beside a vertex, in pixels, a finger still meets it
+export const SLACK = 10; // how far beside a vertex, in pixels, a finger still meets it
 const MAX_LETTERS = 3; // of a label that fits into a vertex; elsewhere its name is shown
+const LETTER = 6; // width of a letter beside a vertex, in pixels
 const MAX_REMEMBERED = 20; // graphs whose places are remembered
 
 // Where vertices were put, and how far the picture was zoomed, by graph and layout.
 // Kept by the window, since the page may put a new picture in the place of an old one.
 const remembered = (window.mpgkRemembered ??= new Map());
-function memoryOf(key) {
+export function memoryOf(key) {
   const memory = remembered.get(key) ?? { places: new Map(), view: null, scale: null };
   remembered.delete(key);
   remembered.set(key, memory);
@@ -21,13 +22,21 @@ function memoryOf(key) {
   return memory;
 }
 
+// Where a text may stand beside its vertex, and how far edges must be from there, in radians.
+const SIDES = {
+  below: { angle: Math.PI / 2, needed: 1, valign: "bottom", halign: "center", x: 0, y: 1 },
+  above: { angle: -Math.PI / 2, needed: 1, valign: "top", halign: "center", x: 0, y: -1 },
+  right: { angle: 0, needed: 0.4, valign: "center", halign: "right", x: 1, y: 0 },
+  left: { angle: Math.PI, needed: 0.4, valign: "center", halign: "left", x: -1, y: 0 },
+};
+
 // Lengths of strokes and gaps, in pixels; nothing for a solid line.
-const DASHES = { solid: [], dash: [7, 4], dot: [2, 3], dashdot: [7, 3, 2, 3] };
+export const DASHES = { solid: [], dash: [7, 4], dot: [2, 3], dashdot: [7, 3, 2, 3] };
 
 // The lines of a bond: how far each lies beside the middle, and those that are not solid.
 const BOND_LINES = { single: [0], double: [-1, 1], triple: [-2, 0, 2], aromatic: [0] };
 const BOND_GAP = 2.4; // in pixels
-function linesOf(bond, side) {
+export function linesOf(bond, side) {
   const lines = (BOND_LINES[bond] ?? []).map((shift) => ({ shift, bonded: 1 }));
   if (bond === "aromatic") {
     lines.push({ shift: -2 * side, bonded: 1, dash: "dot" });
@@ -35,9 +44,9 @@ function linesOf(bond, side) {
   return bond ? lines : [{}];
 }
 
-const edgeKey = (one, other) => JSON.stringify([one, other].sort());
+export const edgeKey = (one, other) => JSON.stringify([one, other].sort());
 
-class GraphPicture {
+export class GraphPicture {
   constructor(place, on) {
     Object.assign(this, { box: place, on, names: [], number: new Map() });
     this.styled = new Map(); // by keys of edges
@@ -98,7 +107,7 @@ class GraphPicture {
           this.nodes.set(name, node);
         }
         const words = label && label.length <= MAX_LETTERS ? label : short(name);
-        node.data({ text: words, beside: words.length > MAX_LETTERS ? 1 : 0 });
+        node.data("text", words);
       }
       const isThere = new Set();
       this.cy.edges().forEach((edge) => {
@@ -117,10 +126,33 @@ class GraphPicture {
         }
       }
     });
+    this.placeTexts();
     this.chosen = new Set([...this.chosen].filter((name) => this.nodes.has(name)));
     this.cursor = this.nodes.has(this.cursor) ? this.cursor : null;
     this.edge = edges.has(this.edge) ? this.edge : null;
     this.markAll();
+  }
+
+  // A text beside its vertex stands where no edge leaves: below or above, as long as these leave
+  // room for its width, else to the right or to the left.
+  placeTexts() {
+    this.cy.batch(() => {
+      for (const node of this.nodes.values()) {
+        if (node.data("text").length > MAX_LETTERS) {
+          const at = node.position();
+          const edges = node.neighborhood("node").map((other) => {
+            const { x, y } = other.position();
+            return Math.atan2(y - at.y, x - at.x);
+          });
+          const room = (side) => Math.min(...edges.map((edge) => angleBetween(edge, side.angle)));
+          const sides = Object.keys(SIDES);
+          const free = sides.find((side) => room(SIDES[side]) > SIDES[side].needed);
+          node.data("beside", free ?? sides[0]);
+        } else {
+          node.removeData("beside");
+        }
+      }
+    });
   }
 
   // Edges with labels, weights or directions, by keys; parallel ones share a key.
@@ -213,18 +245,23 @@ class GraphPicture {
   }
 
   theme(colours) {
-    const isOther = colours.text !== this.colours.text; // styling 500 vertices anew takes its time
     this.colours = colours;
-    if (isOther && this.cy) {
+    if (this.nodes.size > 0) {
       this.restyle();
     }
   }
 
   // Lengths are given in pixels of the screen, for the zoom at which the whole graph fits.
+  // A new style takes its time, so one that is like the last one is left out.
   restyle() {
     const { text, ground } = this.colours;
     const px = (length) => length / (this.memory.scale ?? 1);
     const size = this.memory.size ?? this.drawn.size;
+    const styledFor = String([text, ground, size, this.memory.scale]);
+    if (styledFor === this.styledFor) {
+      return;
+    }
+    this.styledFor = styledFor;
     const ring = { "border-color": text, "border-opacity": 1 };
     this.cy.style([
       {
@@ -249,12 +286,14 @@ class GraphPicture {
         },
       },
       {
-        selector: "node[beside = 1]", // a text that does not fit into its vertex
+        selector: "node[beside]", // a text that does not fit into its vertex
         style: {
           color: text,
           "font-size": px(11),
-          "text-valign": "bottom",
-          "text-margin-y": px(2),
+          "text-valign": (node) => SIDES[node.data("beside")].valign,
+          "text-halign": (node) => SIDES[node.data("beside")].halign,
+          "text-margin-x": (node) => px(3 * SIDES[node.data("beside")].x),
+          "text-margin-y": (node) => px(2 * SIDES[node.data("beside")].y),
           "text-outline-color": ground,
           "text-outline-width": px(2),
           "text-outline-opacity": 0.7,
@@ -338,21 +377,35 @@ class GraphPicture {
     if (!this.cy || !width || !height) {
       return; // the picture is hidden: resize comes when it is seen
     }
-    const points = this.cy.nodes().map((node) => node.position());
+    const nodes = this.cy.nodes();
+    const points = nodes.map((node) => node.position());
     const range = (axis) => {
       const values = points.map((point) => point[axis]);
       return values.length ? [Math.min(...values), Math.max(...values)] : [0, 0];
     };
     const [[left, right], [top, bottom]] = [range("x"), range("y")];
     const margin = this.drawn.size + 12;
-    const room = (length) => Math.max(length - 2 * margin, length / 4);
-    const across = room(width) / Math.max(right - left, UNIT / 2);
-    const zoom = Math.min(across, room(height) / Math.max(bottom - top, UNIT / 2));
+    const beside = { left: margin, right: margin }; // room for texts at the sides
+    const room = (length, margins) => Math.max(length - margins, length / 4);
+    const zoomNow = () => {
+      const across = room(width, beside.left + beside.right) / Math.max(right - left, UNIT / 2);
+      return Math.min(across, room(height, 2 * margin) / Math.max(bottom - top, UNIT / 2));
+    };
+    const first = zoomNow();
+    nodes.forEach((node) => {
+      const side = node.data("beside");
+      if (side in beside) {
+        const inside = Math.abs(node.position("x") - (side === "left" ? left : right)) * first;
+        const length = this.drawn.size + LETTER * node.data("text").length;
+        beside[side] = Math.max(beside[side], length - inside);
+      }
+    });
+    const zoom = zoomNow();
     this.memory.scale = zoom;
     this.memory.size = this.sizeAt(zoom);
     this.restyle();
     const pan = {
-      x: width / 2 - ((left + right) / 2) * zoom,
+      x: (width + beside.left - beside.right) / 2 - ((left + right) / 2) * zoom,
       y: height / 2 - ((top + bottom) / 2) * zoom,
     };
     this.cy.viewport({ zoom, pan });
@@ -473,11 +526,13 @@ class GraphPicture {
   }
 }
 
-function element(tag, className, attributes = {}) {
+export function element(tag, className, attributes = {}) {
   const made = Object.assign(document.createElement(tag), { className });
   Object.entries(attributes).forEach(([name, value]) => made.setAttribute(name, value));
   return made;
 }
+
+const angleBetween = (one, other) => Math.abs(Math.atan2(Math.sin(one - other), Math.cos(one - other)));
 
 const short = (text) => (text.length > 12 ? `${text.slice(0, 11)}…` : text);
 

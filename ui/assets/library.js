@@ -12,5 +12,12 @@ function loadLibrary(address, name) {
   return window.mpgkLibraries[address];
 }
 
-const loadPlotly = (address) => loadLibrary(address, "Plotly");
-const loadCytoscape = (address) => loadLibrary(address, "cytoscape");
+export const loadPlotly = (address) => loadLibrary(address, "Plotly");
+export const loadCytoscape = (address) => loadLibrary(address, "cytoscape");
+
+// Load the libraries, and the script that needs them, before there is anything to draw.
+export default function ({ data }) {
+  loadPlotly(data.library);
+  loadCytoscape(data.drawing);
+  import("./pictures.js");
+}

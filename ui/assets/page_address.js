@@ -1,11 +1,11 @@
 // The address of the page: which round is shown, and what Back leads to.
 
-const ROUND = "round"; // where the address of the page says which round is shown
-const VISITED = "mpgk-visited"; // where the browser remembers that the rounds were played
+export const ROUND = "round"; // where the address of the page says which round is shown
+export const VISITED = "mpgk-visited"; // where the browser remembers that the rounds were played
 const ONE_MOVE = 1000; // milliseconds within which steps of a slider are one move
 
 // A browser may forbid to remember anything; then every visit is like the first without playing.
-function isRemembered(key) {
+export function isRemembered(key) {
   try {
     const found = localStorage.getItem(key) !== null;
     localStorage.setItem(key, "yes");
@@ -15,7 +15,7 @@ function isRemembered(key) {
   }
 }
 
-function roundOfAddress() {
+export function roundOfAddress() {
   const word = new URLSearchParams(location.search).get(ROUND) ?? "";
   return /^[0-9]{1,4}$/.test(word) ? Number(word) : null;
 }
@@ -23,9 +23,9 @@ function roundOfAddress() {
 // Streamlit writes whole addresses and knows nothing of the round, so it is put into all of them.
 // A slider replaces the address, so that Back would leave the page: a move makes an entry, too,
 // but one for all steps of a drag.
-let shownView = null;
+export let shownView = null;
 let lastMove = 0;
-function keepRoundInAddress(view) {
+export function keepRoundInAddress(view) {
   if (shownView === null) {
     const [push, replace] = [history.pushState.bind(history), history.replaceState.bind(history)];
     history.pushState = (state, title, address) =>

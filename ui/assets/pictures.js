@@ -1,6 +1,45 @@
 // Linked pictures and a scrubber over t. Python sends the figures with all their frames; from then
 // on, playing, scrubbing and marking happen here, without asking the server.
 
+import {
+  circle,
+  describe,
+  edgesOf,
+  isSame,
+  joinedWords,
+  line,
+  membersOf,
+  merged,
+  middleOf,
+  nextFrame,
+  option,
+  pause,
+  placeAt,
+  placeOfPoint,
+  plain,
+  pointsOf,
+  REDUCED,
+  TRAVEL,
+  settings,
+  shape,
+  sorted,
+  themeOf,
+  travel,
+  untilAtRest,
+  withAllRows,
+} from "./chart_parts.js";
+import { GraphEditor } from "./graph_editor.js";
+import { DASHES, element, linesOf } from "./graph_picture.js";
+import { loadCytoscape, loadPlotly } from "./library.js";
+import {
+  ROUND,
+  VISITED,
+  isRemembered,
+  keepRoundInAddress,
+  roundOfAddress,
+  shownView,
+} from "./page_address.js";
+
 const VERTEX_TRACE = { graph: 1, embedding: 0, other: 0 }; // the trace that shows vertices
 const BELOW = {
   planes: ["embedding", "other"],
@@ -8,12 +47,10 @@ const BELOW = {
   both: ["embedding", "matrix"],
   graph: [],
 };
-const TRAVEL = 650;
 const PAUSE = 350;
 const REST = 300;
 const VERTEX = 16; // largest diameter of a vertex, in pixels
 const PATIENCE = 3000; // milliseconds in which the server may still answer to an older selection
-const AFTER_ANSWER = 400; // milliseconds until Streamlit has tidied up after a run
 const MAX_LEGEND = 12;
 const MAX_LINES = 24;
 const PLAY_ICONS = { Play: "M3 1 L14 8 L3 15 Z", Pause: "M3 1 H6.5 V15 H3 Z M9.500 1 H13 V15 H9.500 Z" };
@@ -43,15 +80,19 @@ class View {
     this.selection = new Set();
     this.edge = null; // the ends of the edge that is selected
     this.outbox = {};
-    this.busyUntil = 0;
+    this.delivery = null; // until an edit is answered, what delivers the next messages at the latest
     const names = ["graph", "embedding", "other", "matrix"];
     this.plots = Object.fromEntries(names.map((name) => [name, this.part(name)]));
     this.slider = this.part("round");
     this.slider.addEventListener("input", () => {
+      this.isGreeting = false;
       this.stop();
       this.go(Number(this.slider.value), true);
     });
-    this.part("play").addEventListener("click", () => (this.playing ? this.stop() : this.play()));
+    this.part("play").addEventListener("click", () => {
+      this.isGreeting = false;
+      this.playing ? this.stop() : this.play();
+    });
     this.part("clear").addEventListener("click", () => this.select([]));
     this.field = this.part("name");
     this.field.addEventListener("input", () => this.field.setCustomValidity(""));
@@ -88,8 +129,8 @@ class View {
     this.cytoscape = cytoscape;
     const theme = themeOf(this.root);
     const isDrawnAnew = data.drawing !== this.data?.drawing;
-    if (isDrawnAnew && Date.now() < this.busyUntil) {
-      this.wait(AFTER_ANSWER);
+    if (isDrawnAnew && this.delivery !== null) {
+      this.deliverAtRest();
     }
     this.data = data;
     const isNew = isOther || data.view !== this.view || theme.name !== this.theme?.name;
@@ -349,12 +390,13 @@ class View {
     }
   }
 
-  // A link without a round shows the last one.
+  // A link without a round shows the last one. The round in which the first visit leaves the
+  // pictures is nobody's choice.
   withRound(address) {
     const url = new URL(address, location.href);
     if (this.root.isConnected && url.pathname === this.page && this.lastRound !== undefined) {
       url.searchParams.delete(ROUND);
-      if (this.round !== this.lastRound) {
+      if (this.round !== this.lastRound && !this.isGreeting) {
         url.searchParams.set(ROUND, this.round);
       }
     }
@@ -426,6 +468,7 @@ class View {
     if (new URLSearchParams(location.search).has(ROUND)) {
       return;
     }
+    this.isGreeting = true;
     await this.go(0, false);
     if (!REDUCED.matches && (await this.play())) {
       await pause(4 * PAUSE);
@@ -533,13 +576,14 @@ class View {
   // edit holds all that have no answer yet, so only the last one counts.
   post(kind, content) {
     this.outbox[kind] = content;
-    if (Date.now() > this.busyUntil) {
+    if (this.delivery === null) {
       this.deliver();
     }
   }
 
   deliver() {
     clearTimeout(this.delivery);
+    this.delivery = null;
     const { edit, selection } = this.outbox;
     this.outbox = {};
     if (selection !== undefined) {
@@ -547,15 +591,16 @@ class View {
     }
     if (edit !== undefined) {
       this.mail.edit(edit);
-      this.wait(PATIENCE);
+      this.delivery = setTimeout(() => this.deliver(), PATIENCE);
     }
   }
 
-  // Deliver what is waiting after this time, or earlier if the server has answered.
-  wait(milliseconds) {
-    clearTimeout(this.delivery);
-    this.busyUntil = Date.now() + milliseconds;
-    this.delivery = setTimeout(() => this.deliver(), milliseconds + 1);
+  async deliverAtRest() {
+    const { delivery } = this;
+    await untilAtRest();
+    if (this.delivery === delivery && delivery !== null) {
+      this.deliver();
+    }
   }
 
   // An answer of the server may be older than the last click; then the click counts.

@@ -112,6 +112,9 @@ def _back(way: list[Step], names: Sequence[object]) -> None:
         st.text(" → ".join(steps))
 
 
+_MOST_SEEN = 5
+
+
 def _step_into(pair: VertexPair, way: list[Step], box: str) -> None:
     found = pair.contributions
     if not len(found):
@@ -119,7 +122,7 @@ def _step_into(pair: VertexPair, way: list[Step], box: str) -> None:
         return
     rows = contribution_rows(found, pair.graphs.names, "neighbour of the first", _MOST_ROWS)
     st.caption(contributions_words(len(rows), len(found), found.total) + ".")
-    st.dataframe(rows, hide_index=True, height=220)
+    st.dataframe(rows, hide_index=True, height=220 if len(rows) > _MOST_SEEN else "content")
     with st.container(horizontal=True, vertical_alignment="bottom"):
         chosen = st.selectbox(
             "Pair of neighbours",

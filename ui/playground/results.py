@@ -25,7 +25,7 @@ from ui.playground.edits import (
     history_of,
 )
 from ui.playground.study import study_of
-from ui.shared.charts import DRAWING_LIBRARY, LOADER, library_for
+from ui.shared.charts import DRAWING_LIBRARY, library_for, script
 from ui.shared.computed import verdict_of
 from ui.shared.widgets import kernel_controls
 from ui.state.address import remember_settings
@@ -185,22 +185,10 @@ def _listed(vertices: list[int], graph: GraphSet) -> str:
     return ", ".join(names) + (", …" if len(vertices) > len(names) else "")
 
 
-def _asset(name: str) -> str:
-    return (Path(__file__).parents[1] / "assets" / name).read_text(encoding="utf-8")
-
-
-_SCRIPTS = (
-    "graph_picture.js",
-    "graph_editor.js",
-    "page_address.js",
-    "chart_parts.js",
-    "pictures.js",
-)
 _PICTURES = st.components.v2.component(
     "linked_pictures",
-    html=_asset("pictures.html"),
-    css=_asset("pictures.css") + _asset("graph_editor.css"),
-    js=LOADER + "".join(map(_asset, _SCRIPTS)),
+    html=(Path(__file__).parents[1] / "assets" / "pictures.html").read_text(encoding="utf-8"),
+    js=script("pictures.js"),
     isolate_styles=False,
 )
 

@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 import streamlit as st
 import streamlit.components.v1 as components
 
+from mpgk_core.content_key import content_key
 from mpgk_core.export import file_name
 
 PRESENT = "present"
@@ -119,13 +120,27 @@ DRAWING_LIBRARY = f"component/{_FLAT_TRACES.name}/cytoscape-3.34.4.min.js"
 
 _ONLY_IN_LARGE = ('"scattergl"', '"scatter3d"')
 
-LOADER = (_ASSETS / "library.js").read_text(encoding="utf-8")
-"""JavaScript: the functions ``loadPlotly(address)`` and ``loadCytoscape(address)``."""
+_VERSION = content_key(*(file.read_bytes() for file in sorted(_ASSETS.glob("*.js"))))[:12]
+_SCRIPTS = components.declare_component(f"scripts_{_VERSION}", path=str(_ASSETS))
 
-_EARLY = st.components.v2.component(
-    "chart_library",
-    js=LOADER
-    + "export default ({ data }) => { loadPlotly(data.library); loadCytoscape(data.drawing); };",
+
+def script(name: str) -> str:
+    """Return JavaScript for a component that runs a file of ``ui/assets``, without its text.
+
+    Streamlit sends the scripts of a component again with every change of its data. The address of
+    the folder names the content of all scripts, so that a browser never mixes old and new ones.
+    """
+    address = f"component/{_SCRIPTS.name}/{name}"
+    return (
+        "export default (given) => {\n"  # a single line would be taken for a path
+        f'import(new URL("{address}", document.baseURI)).then((script) => script.default(given));\n'
+        "};"
+    )
+
+
+_EARLY = st.components.v2.component("chart_library", js=script("library.js"))
+_STYLES = "".join(
+    (_ASSETS / name).read_text(encoding="utf-8") for name in ("pictures.css", "graph_editor.css")
 )
 
 
@@ -139,5 +154,6 @@ def library_for(figures: str) -> str:
 
 
 def load_charts() -> None:
-    """Let the browser load the libraries while the server still computes what is to be drawn."""
+    """Let the browser load scripts and styles while the server still computes what is drawn."""
+    st.html(f"<style>{_STYLES}</style>")
     _EARLY(data={"library": _SMALL_BUNDLE, "drawing": DRAWING_LIBRARY}, key="chart-library")

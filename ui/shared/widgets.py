@@ -7,6 +7,7 @@ Choices are bound here: an address holds stable keys, never the words on screen.
 
 from __future__ import annotations
 
+import math
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -200,15 +201,19 @@ def number(
 
 
 def _check_number(key: str, low: float, high: float) -> None:
-    """Notice a number in the address that is none, or out of range; Streamlit ignores it."""
+    """Notice a number in the address that is none, out of range, or no whole one."""
     if is_asked(key) and key in st.query_params:
         text = st.query_params[key]
         try:
-            is_possible = low <= float(text) <= high
+            asked = float(text)
         except ValueError:
-            is_possible = False
-        if not is_possible:
+            asked = math.nan
+        if not low <= asked <= high:
             note_broken(key, text)
+        elif isinstance(low, int) and not asked.is_integer():
+            note_broken(key, text)
+            del st.query_params[key]
+            st.rerun()  # or Streamlit would show a part of the number
 
 
 def switch(key: str, label: str, *, value: bool = False, **look: Any) -> bool:
