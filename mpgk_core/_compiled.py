@@ -47,12 +47,12 @@ def compiled(function: _F) -> _F:
     folder = _folder(Path(function.__code__.co_filename))
     decorated: _F
     if folder is None:
-        decorated = numba.njit(nogil=True)(function)
+        decorated = numba.njit(nogil=True, error_model="numpy")(function)
         return decorated
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(folder)
     try:
-        decorated = numba.njit(cache=True, nogil=True)(function)
+        decorated = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
     finally:
         numba.config.CACHE_DIR = before
     return decorated

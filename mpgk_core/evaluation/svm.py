@@ -4,17 +4,6 @@ On a kernel matrix, costs are visited in ascending order. Each starts from the s
 previous one, multiplied by the factor that helps most; where no coefficient is at its bound, the
 solution is the same for all larger C and needs no step at all. The stopping rule is libsvm's, so
 the predictions are the same, except for samples on the boundary within the tolerance.
-
-For one C, in signed form with s_i = y_i α_i, the problem is
-
-    minimise ½ sᵀ K s - yᵀ s   subject to   Σ s_i = 0,   0 ≤ y_i s_i ≤ C.
-
-Pairs of coefficients are optimised in turn, the most promising one by the second-order rule of
-Fan, Chen & Lin (2005), which is libsvm's. Coefficients at a bound that cannot improve the
-objective are set aside, and the others are optimised in a smaller matrix; all are checked again
-at the end. Where a kernel has a low rank and C is large, pairs alone need hundreds of thousands of
-tiny steps. Few coefficients are free then, and their common optimum is one linear system: a Newton
-step.
 """
 
 from __future__ import annotations
@@ -23,179 +12,12 @@ import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import NamedTuple
 
 import numpy as np
 from scipy.sparse import csr_array
 
-from mpgk_core._compiled import compiled
 from mpgk_core.arrays import BoolArray, FloatArray, IntArray
-
-_MAX_ROUNDS = 1000
-"""Checks of all samples before giving up."""
-
-_STEPS_ON_ALL = 2
-"""Pairs optimised among all samples in a round, for each of them."""
-
-_STEPS_ON_SOME = 5
-"""Pairs optimised in the working set before a Newton step, for each of its samples."""
-
-_NEWTON_STEPS = 20
-"""Newton steps before all samples are checked again."""
-
-_SMALLEST_CURVATURE = 1e-12
-_RIDGE = 1e-10
-"""Added to the diagonal, so that equal samples do not make the system singular."""
-
-_MAX_FREE = 500
-"""With more free coefficients, optimising pairs is faster than a Newton step."""
-
-_MAX_BOUNDS = 10
-"""Bounds that a Newton step may meet before the pairs are optimised again."""
-
-
-class DualProblem(NamedTuple):
-    """The problem, with coefficients that :meth:`solve` moves to the optimum in place."""
-
-    kernel: FloatArray
-    """(n, n) C-contiguous"""
-    lowest: FloatArray
-    """(n,) lower bounds of the coefficients"""
-    highest: FloatArray
-    """(n,) upper bounds"""
-    s: FloatArray
-    """(n,) the coefficients, of sum zero; changed in place"""
-    gradient: FloatArray
-    """(n,) K s - y; changed in place"""
-
-    def solve(self, tolerance: float) -> bool:
-        """Optimise until no pair violates the optimality conditions by more than the tolerance.
-
-        Parameters
-        ----------
-        tolerance : float
-
-        Returns
-        -------
-        bool
-            False if that took too long; the coefficients are valid even so.
-        """
-        s, gradient = self.s, self.gradient
-        for _ in range(_MAX_ROUNDS):
-            if _optimise_pairs(*self, tolerance, _STEPS_ON_ALL * len(s)):
-                return True
-            some = self._working_set()
-            kernel = self.kernel[np.ix_(some, some)]
-            part = DualProblem(kernel, *(vector[some] for vector in self[1:]))
-            for _ in range(_NEWTON_STEPS):
-                if _optimise_pairs(*part, tolerance, _STEPS_ON_SOME * len(some)):
-                    break
-                part.newton_step()
-            gradient += self.kernel[:, some] @ (part.s - s[some])
-            s[some] = part.s
-        return False
-
-    def threshold(self) -> float:
-        """Return the mean gradient on the margin or, without any, the middle of what is allowed."""
-        can_rise, can_fall = self.s < self.highest, self.s > self.lowest
-        is_free = can_rise & can_fall
-        if is_free.any():
-            return float(self.gradient[is_free].mean())
-        return float(self.gradient[can_rise].min() + self.gradient[can_fall].max()) / 2
-
-    def newton_step(self) -> None:
-        """Lower ½ sᵀ K s - yᵀ s in the free coefficients, keeping Σ s_i and the bounds.
-
-        The direction to the optimum of the free coefficients is followed up to the first bound;
-        the coefficient that meets it is no longer free, and the others continue, a few times. The
-        objective never rises.
-        """
-        kernel, lowest, highest, s, gradient = self
-        for _ in range(_MAX_BOUNDS):
-            free = np.flatnonzero((s > lowest) & (s < highest))
-            if not 2 <= len(free) <= _MAX_FREE:
-                return
-            step = _newton_direction(kernel[np.ix_(free, free)], gradient[free])
-            slope = float(step @ gradient[free])
-            if not slope < 0:
-                return
-            change = kernel[:, free] @ step
-            curvature = float(step @ change[free])
-            ends = np.where(step > 0, highest[free], lowest[free])
-            rooms = np.divide(ends - s[free], step, out=np.full(len(step), np.inf), where=step != 0)
-            length = min(-slope / curvature if curvature > 0 else 1.0, float(rooms.min()))
-            is_stopped = rooms <= length
-            s[free] = np.where(is_stopped, ends, s[free] + length * step)
-            gradient += length * change
-            if not is_stopped.any():
-                return
-
-    def _working_set(self) -> IntArray:
-        """Return the samples that could be one of a violating pair."""
-        can_rise, can_fall = self.s < self.highest, self.s > self.lowest
-        least, most = self.gradient[can_rise].min(), self.gradient[can_fall].max()
-        would_rise = can_rise & (self.gradient < most)
-        would_fall = can_fall & (self.gradient > least)
-        return np.flatnonzero((can_rise & can_fall) | would_rise | would_fall)
-
-
-def _newton_direction(kernel: FloatArray, gradient: FloatArray) -> FloatArray:
-    """Return the step to the optimum among steps of sum zero."""
-    m = len(gradient)
-    system = np.ones((m + 1, m + 1))
-    system[:m, :m] = kernel
-    system[np.arange(m), np.arange(m)] += _RIDGE
-    system[m, m] = 0.0
-    step: FloatArray = np.linalg.solve(system, np.append(-gradient, 0.0))[:m]
-    step -= step.mean()
-    return step
-
-
-@compiled
-def _optimise_pairs(
-    kernel: FloatArray,
-    lowest: FloatArray,
-    highest: FloatArray,
-    s: FloatArray,
-    gradient: FloatArray,
-    tolerance: float,
-    n_steps: int,
-) -> bool:
-    """Optimise the most promising pair, again and again; return whether none was left."""
-    n = len(s)
-    diagonal = np.diag(kernel).copy()
-    for _ in range(n_steps):
-        i = -1
-        least = np.inf
-        for k in range(n):
-            if gradient[k] < least and s[k] < highest[k]:
-                least = gradient[k]
-                i = k
-        row_i = kernel[i]
-        j = -1
-        most = -np.inf
-        best_gain = 0.0
-        for k in range(n):
-            difference = gradient[k] - least
-            if difference > 0 and s[k] > lowest[k]:
-                most = max(most, difference)
-                curvature = diagonal[i] + diagonal[k] - 2 * row_i[k]
-                gain = difference * difference / max(curvature, _SMALLEST_CURVATURE)
-                if gain > best_gain:
-                    best_gain = gain
-                    j = k
-        if j < 0 or most < tolerance:
-            return True
-        curvature = max(diagonal[i] + diagonal[j] - 2 * row_i[j], _SMALLEST_CURVATURE)
-        room_i, room_j = highest[i] - s[i], s[j] - lowest[j]
-        step = min((gradient[j] - least) / curvature, room_i, room_j)
-        s[i] = highest[i] if step == room_i else s[i] + step
-        s[j] = lowest[j] if step == room_j else s[j] - step
-        row_j = kernel[j]
-        for k in range(n):
-            gradient[k] += step * (row_i[k] - row_j[k])
-    return False
-
+from mpgk_core.evaluation.dual_problem import DualProblem, submatrix
 
 TOLERANCE = 1e-3
 """Largest violation of the optimality conditions; libsvm's default."""
@@ -357,7 +179,7 @@ def _pair_decisions(
     """Give two classes, their decision values (above 0 for the first), and failed SVMs."""
     for a, b in combinations(np.unique(classes[train]).tolist(), 2):
         pair = train[(classes[train] == a) | (classes[train] == b)]
-        path = fit_path(kernel[np.ix_(pair, pair)], classes[pair] == a, costs)
+        path = fit_path(submatrix(kernel, pair, pair), classes[pair] == a, costs)
         values = path.decide(kernel[np.ix_(test, pair)])
         yield a, b, values, int(np.count_nonzero(~path.converged))
 

@@ -12,6 +12,7 @@ their products are exact, in any order.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -38,8 +39,16 @@ class UnaryColumns:
     @classmethod
     def fitting(cls, histograms: csr_array) -> UnaryColumns:
         """Make room for the largest count of every column of ``histograms``."""
-        largest = np.zeros(histograms.shape[1], dtype=np.int64)
-        np.maximum.at(largest, histograms.indices, histograms.data.astype(np.int64))
+        return cls.fitting_all([histograms])
+
+    @classmethod
+    def fitting_all(cls, parts: Iterable[csr_array]) -> UnaryColumns:
+        """Make room for the largest count of every column in any of the parts, one at least."""
+        largest = np.zeros(0, dtype=np.int64)
+        for histograms in parts:
+            if len(largest) == 0:
+                largest = np.zeros(histograms.shape[1], dtype=np.int64)
+            np.maximum.at(largest, histograms.indices, histograms.data.astype(np.int64))
         return cls(np.concatenate([[0], np.cumsum(largest)]))
 
     @property

@@ -23,7 +23,12 @@ _SHIFT_11 = np.uint64(11)
 
 @compiled
 def split_points(
-    points: FloatArray, weights: FloatArray, members: IntArray, k: int, seed: np.uint64
+    points: FloatArray,
+    weights: FloatArray,
+    members: IntArray,
+    k: int,
+    seed: np.uint64,
+    scale: float = 1.0,
 ) -> tuple[FloatArray, IntArray]:
     """Split some of the points into at most ``k`` non-empty clusters.
 
@@ -43,6 +48,8 @@ def split_points(
         Number of clusters to aim at.
     seed : uint64
         Of the random choices.
+    scale : float
+        What points are multiplied by first: no scaled copy of all of them is made.
 
     Returns
     -------
@@ -56,7 +63,7 @@ def split_points(
     if is_sampled:
         chosen = members[_sample(weights[members], mix(seed, np.uint64(k)))]
     chosen_weights = weights[chosen]
-    sample = points[chosen]
+    sample = points[chosen] * scale
     columns = np.ascontiguousarray(sample.T)
     centroids = _spread_out_seeds(sample, columns, chosen_weights, k, seed)
     labels = _first_assignment(columns, centroids)
@@ -67,7 +74,7 @@ def split_points(
         if np.array_equal(labels, previous):
             break
     if is_sampled:
-        labels = _assign_in_blocks(points, members, centroids)
+        labels = _assign_in_blocks(points, members, centroids, scale)
     return _drop_empty(centroids, labels)
 
 
@@ -99,7 +106,9 @@ def _first_assignment(columns: FloatArray, seeds: FloatArray) -> IntArray:
 
 
 @compiled
-def _assign_in_blocks(points: FloatArray, members: IntArray, centroids: FloatArray) -> IntArray:
+def _assign_in_blocks(
+    points: FloatArray, members: IntArray, centroids: FloatArray, scale: float
+) -> IntArray:
     """Assign many points, a few hundred at a time, so that they stay close to the processor."""
     labels = np.empty(len(members), dtype=np.int64)
     columns = np.empty((points.shape[1], _BLOCK))
@@ -107,7 +116,7 @@ def _assign_in_blocks(points: FloatArray, members: IntArray, centroids: FloatArr
         stop = min(len(members), start + _BLOCK)
         for i in range(start, stop):
             for d in range(points.shape[1]):
-                columns[d, i - start] = points[members[i], d]
+                columns[d, i - start] = points[members[i], d] * scale
         _assign_nearest(columns, stop - start, centroids, labels[start:stop])
     return labels
 

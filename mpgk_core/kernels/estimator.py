@@ -312,7 +312,7 @@ class BlockKernel(FeatureKernel):
         -------
         ndarray of shape (M, N)
         """
-        self._check_fitted()
+        self._check_keeps_maps()
         prepared = as_graph_set(graphs)
         check_memory(
             3 * 8 * len(prepared) * self.n_graphs_in_,
@@ -366,8 +366,16 @@ class BlockKernel(FeatureKernel):
         -------
         csr_array of shape (N, number of features)
         """
-        self._check_fitted()
+        self._check_keeps_maps()
         return combined_features(self._table[-1], self._blocks)
+
+    def _check_keeps_maps(self) -> None:
+        self._check_fitted()
+        if not self._blocks:
+            raise not_fitted(
+                type(self).__name__,
+                "It keeps no maps of the training graphs: call fit, or use feature_map.",
+            )
 
     def _prepare(self, graphs: Any, every_t: bool) -> GraphSet:
         self._start_fit()

@@ -317,6 +317,9 @@ def _is_identity(index: Int32Array, n_rows: int) -> bool:
     return bool(np.array_equal(index, np.arange(n_rows)))
 
 
+PORTION = 4096
+"""Graphs that are worked on at a time, where that saves memory."""
+
 _EXACT_IN_FLOAT64 = float(1 << 53)
 _FEW_COLUMNS = 8
 _DENSE_SHARE = 0.1
@@ -442,6 +445,42 @@ def neighbourhood_blocks(
             codes = room.move(codes, own_columns)
         blocks.append(CodeBlock.with_hierarchy(codes, room, hierarchy, norms))
     return blocks
+
+
+def learn_columns(
+    graphs: GraphSet, features: InitialFeatures, passing: MessagePassing, chosen: frozenset[int]
+) -> None:
+    """Learn trees and columns as the blocks of all graphs would, a portion of them at a time.
+
+    Parameters
+    ----------
+    graphs : GraphSet
+    features : InitialFeatures
+    passing : MessagePassing
+        Is taught.
+    chosen : frozenset of int
+        The rounds whose hierarchies compare graphs (RA, AA); none for AR, whose columns are those
+        of the neighbourhood kernels.
+    """
+    before: Round | None = None
+    for t, now in enumerate(passing.rounds(graphs, features)):
+        if t in chosen:
+            parts = _histograms_of_portions(graphs.offsets, now)
+            passing.columns[t] = UnaryColumns.fitting_all(parts)
+        if not chosen and before is not None:
+            tree = before.hierarchy
+            received = (received_histograms(own, tree) for _, own in now.types.portions())
+            passing.columns[t - 1] = UnaryColumns.fitting_all(received)
+        before = now
+
+
+def _histograms_of_portions(offsets: IntArray, now: Round) -> Iterator[csr_array]:
+    """Count the vertices of graphs in every tree node of a round, some graphs at a time."""
+    tree, leaves = now.hierarchy, now.leaf_of_vertex
+    for start in range(0, len(offsets) - 1, PORTION):
+        own = offsets[start : start + PORTION + 1]
+        members = membership_matrix(leaves[own[0] : own[-1]], tree.n_leaves + 1, own - own[0])
+        yield node_histograms(members, tree)
 
 
 def summed_blocks(

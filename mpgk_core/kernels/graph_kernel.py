@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import fsum
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -19,10 +20,12 @@ from mpgk_core.graphs.neighbourhoods import check_edges
 from mpgk_core.kernels.assignment import node_histograms
 from mpgk_core.kernels.estimator import BlockKernel
 from mpgk_core.kernels.feature_maps import (
+    PORTION,
     Block,
     assignment_blocks,
     combine,
     combined_norms,
+    learn_columns,
     neighbourhood_blocks,
     summed_blocks,
     vector_blocks,
@@ -297,7 +300,57 @@ class MessagePassingGraphKernel(BlockKernel):
         check_message_passing(self)
         check_edges(self.edges, can_multiply=self.variant[0] == "R")
 
+    def fit_map(self, graphs: Any, y: Any = None) -> Self:
+        """Learn what ``fit`` learns, with a part of its memory, for ``feature_map`` alone.
+
+        The maps of the training graphs are not kept: ``feature_map`` gives them again, for as many
+        graphs at a time as there is memory for, with the same bytes as after ``fit``.
+
+        Parameters
+        ----------
+        graphs : GraphSet, or list of GraphSets or networkx graphs
+        y : ignored
+
+        Returns
+        -------
+        self
+        """
+        self._start_fit()
+        prepared = as_graph_set(graphs)
+        self._fitted = SimpleNamespace(**self.get_params(deep=False))
+        self._begin(prepared, every_t=False)
+        for passing in self._passings:
+            self._learn(passing, prepared)
+        n_portions = range(0, len(prepared), PORTION) if len(self._passings) > 1 else (0,)
+        portions = [prepared[start : start + PORTION] for start in n_portions]
+        self._set_table([[self._blocks_with(q, own) for own in portions] for q in self._passings])
+        self._blocks = []
+        self.n_graphs_in_ = len(prepared)
+        return self
+
+    def _learn(self, passing: MessagePassing, graphs: GraphSet) -> None:
+        """Learn trees and columns, and keep no map of these graphs."""
+        p = self._fitted
+        features = passing.encode(graphs)
+        if p.approximation is not None or (p.variant == "RR" and not self._counts_walks):
+            self._blocks_with(passing, graphs)
+        elif p.variant != "RR":
+            chosen = self._graph_rounds if p.variant[1] == "A" else frozenset()
+            learn_columns(graphs, features, passing, chosen)
+
+    @property
+    def _counts_walks(self) -> bool:
+        """Whether edges have one channel and no weights, so that walks can be counted (RR)."""
+        return self._fitted.edges in ("ignore", "follow", "reverse")
+
     def _fit_blocks(self, graphs: GraphSet, every_t: bool) -> None:
+        self._begin(graphs, every_t)
+        parts = [self._blocks_with(passing, graphs) for passing in self._passings]
+        self._set_table([[blocks] for blocks in parts])
+        self._blocks = [block for blocks in parts for block in blocks]
+
+    def _begin(self, graphs: GraphSet, every_t: bool) -> None:
+        """Settle the features, and which rounds and hierarchies are needed."""
         p = self._fitted
         T = int(p.n_iterations)
         graph_rounds = range(T + 1) if every_t or p.levels != "last" else range(T, T + 1)
@@ -316,13 +369,14 @@ class MessagePassingGraphKernel(BlockKernel):
             )
             for summand in summands_of(self.features_)
         ]
-        parts = [self._blocks_with(passing, graphs) for passing in self._passings]
-        tables = [self._coefficients(len(blocks)) for blocks in parts]
+
+    def _set_table(self, parts: list[list[list[Block]]]) -> None:
+        """Set the coefficients of all blocks; they are given kernel by kernel, then by portions."""
+        tables = [self._coefficients(len(portions[0])) for portions in parts]
         if len(parts) > 1:
             tables = _balanced(tables, parts)
-        self._blocks = [block for blocks in parts for block in blocks]
         self._table = np.hstack(tables)
-        if p.levels != "last":
+        if self._fitted.levels != "last":
             self._table = np.cumsum(self._table, axis=0)
 
     def _coefficients(self, n_blocks: int) -> FloatArray:
@@ -340,7 +394,7 @@ class MessagePassingGraphKernel(BlockKernel):
         p = self._fitted
         features = passing.encode(graphs)
         is_sum = p.variant == "RR" and p.approximation is None
-        if is_sum and p.edges in ("ignore", "follow", "reverse"):
+        if is_sum and self._counts_walks:
             return list(walk_blocks(graphs, features, p.n_iterations, p.edges))
         rounds = passing.run(graphs, features)
         if is_sum:
@@ -352,17 +406,21 @@ class MessagePassingGraphKernel(BlockKernel):
         return neighbourhood_blocks(graphs, features, rounds, passing.columns)
 
 
-def _balanced(tables: list[FloatArray], parts: list[list[Block]]) -> list[FloatArray]:
+def _balanced(tables: list[FloatArray], parts: list[list[list[Block]]]) -> list[FloatArray]:
     """Scale coefficients so that in every round all kernels have the same mean self-similarity.
 
     The sums are exact before they are rounded, so they do not depend on the order of graphs.
     """
     means = np.array(
         [
-            [fsum(norms.tolist()) / max(len(norms), 1) for norms in combined_norms(table, blocks)]
-            for table, blocks in zip(tables, parts, strict=True)
+            [fsum(norms.tolist()) / max(len(norms), 1) for norms in _all_norms(table, portions)]
+            for table, portions in zip(tables, parts, strict=True)
         ]
     )
     n_present = np.maximum(np.count_nonzero(means, axis=0), 1)
     factors = np.divide(1.0, means * n_present, out=np.zeros_like(means), where=means > 0)
     return [table * factor[:, np.newaxis] for table, factor in zip(tables, factors, strict=True)]
+
+
+def _all_norms(table: FloatArray, portions: list[list[Block]]) -> FloatArray:
+    return np.hstack([combined_norms(table, blocks) for blocks in portions])

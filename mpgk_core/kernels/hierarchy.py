@@ -173,7 +173,8 @@ class ClusterTree:
         ndarray of shape (m,)
         """
         return _route(
-            _scaled(points, self.scale),
+            _padded(points),
+            self.scale,
             self.first_child,
             self.n_children,
             self.leaf_of_node,
@@ -217,7 +218,7 @@ def grow_tree(
         return grow_tree(points, weights, branching, depth, seed)[0], np.zeros(0, dtype=np.int32)
     scale = _unit_scale(points)
     parents, depths, first_child, n_children, centroids, leaf_of_node, leaves = _grow(
-        _scaled(points, scale), weights, branching, depth, np.uint64(seed)
+        _padded(points), scale, weights, branching, depth, np.uint64(seed)
     )
     n_nodes = len(leaf_of_node)
     parents, depths = parents[:n_nodes].copy(), depths[:n_nodes].copy()
@@ -234,12 +235,14 @@ def grow_tree(
     return tree, leaves
 
 
-def _scaled(points: FloatArray, scale: float) -> FloatArray:
-    """Scale the points and add zero coordinates until their number is a multiple of four."""
+def _padded(points: FloatArray) -> FloatArray:
+    """Add zero coordinates until their number is a multiple of four."""
     n_points, n_dims = points.shape
-    scaled = np.zeros((n_points, n_dims + -n_dims % 4))
-    np.multiply(points, scale, out=scaled[:, :n_dims])
-    return scaled
+    if n_dims % 4 == 0:
+        return np.ascontiguousarray(points)
+    padded = np.zeros((n_points, n_dims + -n_dims % 4))
+    padded[:, :n_dims] = points
+    return padded
 
 
 def _unit_scale(points: FloatArray) -> float:
@@ -253,7 +256,12 @@ def _unit_scale(points: FloatArray) -> float:
 
 @compiled
 def _grow(
-    points: FloatArray, weights: FloatArray, branching: int, depth: int, seed: np.uint64
+    points: FloatArray,
+    scale: float,
+    weights: FloatArray,
+    branching: int,
+    depth: int,
+    seed: np.uint64,
 ) -> tuple[Int32Array, Int32Array, Int32Array, Int32Array, FloatArray, Int32Array, Int32Array]:
     m, n_dims = points.shape
     capacity = 1
@@ -277,7 +285,7 @@ def _grow(
         if depths[node] < depth and stop - start > 1:
             members = order[start:stop].copy()
             node_seed = mix(seed, np.uint64(node))
-            means, labels = split_points(points, weights, members, branching, node_seed)
+            means, labels = split_points(points, weights, members, branching, node_seed, scale)
             if len(means) > 1:
                 first_child[node] = n_nodes
                 n_children[node] = len(means)
@@ -300,7 +308,7 @@ def _grow(
         depths[1] = 1
         first_child[0] = 1
         n_children[0] = 1
-        centroids[1] = points[0]
+        centroids[1] = points[0] * scale
         stops[1] = m
         n_nodes = 2
     leaf_of_node = np.full(n_nodes, -1, dtype=np.int32)
@@ -323,6 +331,7 @@ def _grow(
 @compiled
 def _route(
     points: FloatArray,
+    scale: float,
     first_child: Int32Array,
     n_children: Int32Array,
     leaf_of_node: Int32Array,
@@ -338,10 +347,10 @@ def _route(
             for child in range(first_child[node], first_child[node] + n_children[node]):
                 distance = 0.0
                 for d in range(0, n_dims, 4):
-                    a = points[i, d] - centroids[child, d]
-                    b = points[i, d + 1] - centroids[child, d + 1]
-                    c = points[i, d + 2] - centroids[child, d + 2]
-                    e = points[i, d + 3] - centroids[child, d + 3]
+                    a = points[i, d] * scale - centroids[child, d]
+                    b = points[i, d + 1] * scale - centroids[child, d + 1]
+                    c = points[i, d + 2] * scale - centroids[child, d + 2]
+                    e = points[i, d + 3] * scale - centroids[child, d + 3]
                     distance += (a * a + b * b) + (c * c + e * e)
                 if distance < nearest:
                     nearest = distance

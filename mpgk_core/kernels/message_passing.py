@@ -25,6 +25,7 @@ exact maps of this package cost less.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Protocol
@@ -142,13 +143,14 @@ class AssignmentVectors:
     def step(self, t: int, before: Round, types: VertexTypes, counts: IntArray) -> FloatArray:
         """Return the sketch of φ_{t+1} for every type."""
         hierarchy = before.hierarchy
-        received = received_histograms(types, hierarchy)
         seed = derived_seed(self.parameters.random_state, "messages", t)
         points = before.vectors[types.parents]
         points *= math.sqrt(self.parameters.alpha)
-        numerators = weights_of_nodes(hierarchy, received.shape[1])
-        weights = self.parameters.beta * numerators / hierarchy.denominator
-        add_code_sketches(points, received, weights, seed)
+        for rows, portion in types.portions():
+            received = received_histograms(portion, hierarchy)
+            numerators = weights_of_nodes(hierarchy, received.shape[1])
+            weights = self.parameters.beta * numerators / hierarchy.denominator
+            add_code_sketches(points[rows], received, weights, seed)
         return points
 
 
@@ -510,6 +512,13 @@ class MessagePassing:
 
     def run(self, graphs: GraphSet, features: InitialFeatures) -> list[Round]:
         """Pass messages for T rounds; return what is known after each of 0..T."""
+        return list(self.rounds(graphs, features))
+
+    def rounds(self, graphs: GraphSet, features: InitialFeatures) -> Iterator[Round]:
+        """Pass messages, and yield what is known after each of the rounds 0..T.
+
+        Only the last round is kept here, so that a large set needs memory for two of them.
+        """
         neighbourhoods = self.neighbourhoods(graphs)
         m = features.rows.shape[0]
         types = VertexTypes(features.of_vertex, np.arange(m, dtype=np.int32), csr_array((m, 0)))
@@ -517,9 +526,9 @@ class MessagePassing:
         vectors = copy(self._vectors)
         points = np.zeros((m, 0)) if vectors is None else vectors.start(features, counts)
         unseen = features.is_unseen
-        rounds = [self._round(0, types, points, counts, unseen)]
+        before = self._round(0, types, points, counts, unseen)
+        yield before
         for t in range(self.parameters.n_iterations):
-            before = rounds[-1]
             colours, n_colours = before.types.of_vertex, before.types.n_types
             if self.parameters.neighbourhood == "A":
                 colours, n_colours = before.leaf_of_vertex, before.hierarchy.n_leaves + 1
@@ -532,8 +541,8 @@ class MessagePassing:
                 with np.errstate(over="ignore", invalid="ignore"):
                     points = vectors.step(t, before, types, counts)
             unseen = unseen[types.parents]
-            rounds.append(self._round(t + 1, types, points, counts, unseen))
-        return rounds
+            before = self._round(t + 1, types, points, counts, unseen)
+            yield before
 
     def _round(
         self, t: int, types: VertexTypes, points: FloatArray, counts: IntArray, unseen: BoolArray

@@ -16,7 +16,7 @@ once per type.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -29,6 +29,9 @@ from mpgk_core.checks import check_iterations
 from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.graphs.neighbourhoods import EdgeEncoder, Neighbourhoods
 from mpgk_core.grouping import Rows, group_rows
+
+_PORTION = 1 << 17
+"""Types that are worked on at a time, where that saves memory."""
 
 
 class ChannelRows(NamedTuple):
@@ -74,6 +77,29 @@ class VertexTypes:
         channels, colours = self._channels_and_colours()
         parts = np.column_stack([channels, colours, self.messages.data]).astype(np.int64)
         return Rows(self.parents, 3 * self.messages.indptr.astype(np.int64), parts.ravel())
+
+    def portions(self, size: int = _PORTION) -> Iterator[tuple[slice, VertexTypes]]:
+        """Yield the types in portions: what is computed type by type needs less memory then.
+
+        Parameters
+        ----------
+        size : int
+            Types in a portion.
+
+        Yields
+        ------
+        slice
+            Which of the types.
+        VertexTypes
+            These types alone; ``of_vertex`` is left as it is.
+        """
+        for start in range(0, self.n_types, size):
+            rows = slice(start, min(start + size, self.n_types))
+            if rows == slice(0, self.n_types):
+                yield rows, self
+            else:
+                parents, messages = self.parents[rows], self.messages[rows]
+                yield rows, replace(self, parents=parents, messages=messages)
 
     def by_channel(self) -> ChannelRows:
         """Return what came over each channel alone."""

@@ -6,7 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.svm import SVC
 
-from mpgk_core.evaluation.svm import DualProblem, fit_path, predict_path
+from mpgk_core.evaluation.dual_problem import DualProblem, _extremes, submatrix
+from mpgk_core.evaluation.svm import fit_path, predict_path
 
 COSTS = np.array([1e-3, 1e-1, 1.0, 10.0, 1e3])
 
@@ -101,8 +102,87 @@ def test_jump_lowers_the_objective_and_keeps_sum_and_bounds():
     np.testing.assert_allclose(gradient, kernel @ s - np.where(is_positive, 1.0, -1.0), atol=1e-9)
 
 
+@settings(max_examples=25)
+@given(
+    seed=st.integers(0, 10**6),
+    n=st.integers(4, 60),
+    rank=st.integers(1, 60),
+    cost=st.sampled_from([0.1, 10.0, 1e3]),
+)
+def test_interior_steps_reach_the_optimum_and_keep_sum_and_bounds(seed, n, rank, cost):
+    kernel = random_kernel(seed, n, rank)
+    is_positive = np.arange(n) % 3 == 0
+    lowest, highest = np.where(is_positive, 0.0, -cost), np.where(is_positive, cost, 0.0)
+    s, gradient = np.zeros(n), np.where(is_positive, -1.0, 1.0)
+    DualProblem(kernel, lowest, highest, s, gradient).interior_steps(1e-3)
+    assert abs(s.sum()) < 1e-9 * cost * n
+    assert np.all((s >= lowest) & (s <= highest))
+    y = np.where(is_positive, 1.0, -1.0)
+    np.testing.assert_allclose(gradient, kernel @ s - y, atol=1e-9 * cost * n)
+    best = objective(
+        kernel, is_positive, fit_path(kernel, is_positive, np.array([cost]), 1e-6).coefficients[0]
+    )
+    assert objective(kernel, is_positive, s) <= best + 1e-3 * (1 + abs(best))
+
+
+def test_interior_steps_leave_a_kernel_alone_that_is_not_positive():
+    kernel = -np.eye(6)
+    s, gradient = np.zeros(6), np.tile([-1.0, 1.0], 3)
+    lowest, highest = np.tile([0.0, -1.0], 3), np.tile([1.0, 0.0], 3)
+    DualProblem(kernel, lowest, highest, s, gradient).interior_steps(1e-3)
+    np.testing.assert_allclose(gradient, kernel @ s - np.tile([1.0, -1.0], 3), atol=1e-12)
+    assert np.all((s >= lowest) & (s <= highest))
+
+
+def test_where_pairs_are_not_enough_interior_steps_finish(monkeypatch):
+    kernel = random_kernel(5, 60, 20)
+    is_positive = np.arange(60) % 2 == 0
+    expected = fit_path(kernel, is_positive, COSTS)
+    n_calls = []
+    steps = DualProblem.interior_steps
+
+    def counted(problem, tolerance):
+        n_calls.append(len(problem.s))
+        steps(problem, tolerance)
+
+    monkeypatch.setattr(DualProblem, "interior_steps", counted)
+    monkeypatch.setattr("mpgk_core.evaluation.dual_problem._MAX_FREE", 0)
+    monkeypatch.setattr("mpgk_core.evaluation.dual_problem._STEPS_ON_ALL", 1)
+    monkeypatch.setattr("mpgk_core.evaluation.dual_problem._STEPS_ON_SOME", 0)
+    monkeypatch.setattr("mpgk_core.evaluation.dual_problem._NEWTON_STEPS", 0)
+    path = fit_path(kernel, is_positive, COSTS)
+    assert n_calls
+    assert path.converged.all()
+    np.testing.assert_allclose(path.decide(kernel), expected.decide(kernel), atol=5e-3)
+
+
+@given(seed=st.integers(0, 10**6), n_rows=st.integers(0, 9), n_columns=st.integers(0, 9))
+def test_submatrix_is_what_fancy_indices_give(seed, n_rows, n_columns):
+    rng = np.random.default_rng(seed)
+    matrix = rng.random((10, 10))
+    rows, columns = rng.integers(10, size=n_rows), rng.integers(10, size=n_columns)
+    np.testing.assert_array_equal(submatrix(matrix, rows, columns), matrix[np.ix_(rows, columns)])
+
+
+@given(seed=st.integers(0, 10**6))
+def test_extremes_are_found_by_the_bits_of_real_numbers(seed):
+    rng = np.random.default_rng(seed)
+    gradient = rng.choice([-1e30, -2.5, -0.0, 0.0, 1e-300, 2.5, 7.0], size=700)
+    can_rise, can_fall = rng.random((2, 700)) < 0.3
+    limits = np.iinfo(np.int64)
+    keys = np.empty(2, dtype=np.int64)
+    _extremes(
+        gradient.view(np.int64),
+        np.where(can_rise, limits.min, limits.max),
+        np.where(can_fall, limits.max, limits.min),
+        keys,
+    )
+    least, most = keys.view(np.float64)
+    assert (least, most) == (gradient[can_rise].min(), gradient[can_fall].max())
+
+
 def test_giving_up_is_reported(monkeypatch):
-    monkeypatch.setattr("mpgk_core.evaluation.svm._MAX_ROUNDS", 0)
+    monkeypatch.setattr("mpgk_core.evaluation.dual_problem._MAX_ROUNDS", 0)
     kernel = random_kernel(0, 10, 3)
     is_positive = np.arange(10) < 5
     problem = DualProblem(
