@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, field
 
-from mpgk_core.datasets import available
+from mpgk_core.datasets import available, samples
 from mpgk_core.embedding.methods import VERTEX_METHODS
 from mpgk_core.embedding.trajectory import AXES
 from mpgk_core.errors import MPGKError
@@ -25,9 +25,11 @@ from mpgk_core.kernels.update import KernelParameters
 from mpgk_core.lessons.quantities import QUANTITIES, checked_arguments
 from mpgk_core.lessons.scene import (
     DEFAULT_COST,
+    PREDICTORS,
     DataGraph,
     DataSource,
     GraphSource,
+    MeasuredSource,
     Scene,
     own_edges,
     together,
@@ -63,11 +65,14 @@ Weight = Annotated[float, Meta(ge=0, le=1)]
 Preset = Annotated[str, _one_of(PRESETS)]
 Quantity = Annotated[str, _one_of(QUANTITIES)]
 Embedding = Annotated[str, _one_of(VERTEX_METHODS)]
+Predictor = Annotated[str, _one_of(PREDICTORS)]
 Method = Annotated[str, _one_of(METHODS)]
 Control = Literal[
     "T", "alpha", "beta", "kernel", "features", "remove", "embedding", "methods", "C", "t", "pair"
 ]
-PicturePart = Literal["graph", "plane", "second-plane", "matrix", "tables", "map", "accuracies"]
+PicturePart = Literal[
+    "graph", "plane", "second-plane", "matrix", "tables", "map", "accuracies", "errors"
+]
 Edge = Annotated[
     str,
     Meta(
@@ -115,9 +120,13 @@ class Picture(Settings, frozen=True):
         its graphs.
     name : str
         Title of the graph; that of the preset or data set by default.
-    shows : {"linked", "messages", "change", "map", "accuracies"}
-        Linked pictures, one round in numbers, before and after a change, a map of a data set, or
-        the accuracies of kernels on it.
+    target : str
+        The column of a sample that is predicted.
+    models : tuple of str
+        What predicts it; keys of ``PREDICTORS``.
+    shows : {"linked", "messages", "change", "map", "accuracies", "errors"}
+        Linked pictures, one round in numbers, before and after a change, a map of a data set, the
+        accuracies of kernels on it, or the errors of predicted numbers.
     colour : str
         What the colours of vertices mean; with ``"none"`` they are equal until the question is
         answered, and show the orbits then.
@@ -149,7 +158,9 @@ class Picture(Settings, frozen=True):
     data: str | None = None
     number: Annotated[int, Meta(ge=0, le=10**6)] | None = None
     name: Title | None = None
-    shows: Literal["linked", "messages", "change", "map", "accuracies"] | None = None
+    target: str | None = None
+    models: Annotated[tuple[Predictor, ...], Meta(min_length=1)] = ("mean",)
+    shows: Literal["linked", "messages", "change", "map", "accuracies", "errors"] | None = None
     colour: Literal["orbit", "refinement", "points", "degree", "label", "none"] = "orbit"
     layout: Annotated[str, _one_of(LAYOUTS)] = "natural"
     axes: Annotated[str, _one_of(AXES)] = "fit"
@@ -173,6 +184,8 @@ class Picture(Settings, frozen=True):
         if self.roles is not None:
             return with_roles(self.roles)
         assert self.data is not None
+        if self.target is not None:
+            return MeasuredSource(self.data, self.target)
         return DataSource(self.data) if self.number is None else DataGraph(self.data, self.number)
 
     @cached_property
@@ -183,6 +196,8 @@ class Picture(Settings, frozen=True):
     @property
     def view(self) -> str:
         """What is shown."""
+        if self.target is not None:
+            return self.shows or "errors"
         return self.shows or ("map" if isinstance(self.source, DataSource) else "linked")
 
     @property
@@ -220,15 +235,20 @@ class Picture(Settings, frozen=True):
         problem = f"{' and '.join(given)} are given." if given else "No graph is given."
         require(len(given) == 1, "graph", problem, f"Give exactly one of {', '.join(sources)}.")
         known = [None, *RECIPES, *available()]
+        if self.target is not None:
+            known = [None, *(one.path.stem for one in samples() if one.path.suffix == ".csv")]
         remedy = f"It must be one of {', '.join(map(str, known[1:]))}."
         require(self.data in known, "data", f"This is {self.data!r}.", remedy)
-        for name, owner in (("parameters", "graph"), ("number", "data")):
+        for name, owner in (("parameters", "graph"), ("number", "data"), ("target", "data")):
             belongs = given == [owner] or getattr(self, name) in (None, {})
             require(belongs, name, f"This field belongs to {owner!r}.", "Remove it.")
         is_set, is_change = isinstance(self.source, DataSource), self.view == "change"
-        problem = "Maps and accuracies are about a whole data set, and nothing else is."
+        problem = "Maps, accuracies and errors are about a whole data set, and nothing else is."
         remedy = "Give data without a number for them."
-        require(is_set == (self.view in ("map", "accuracies")), "shows", problem, remedy)
+        require(is_set == (self.view in _OF_SETS), "shows", problem, remedy)
+        problem = "Errors need a target, and nothing else has one."
+        has_target = self.target is not None
+        require(has_target == (self.view == "errors"), "shows", problem, "Give data and a target.")
         remedy = 'Name the edge to remove: "a b".'
         require(self.remove or not is_change, "remove", "This field is missing.", remedy)
         is_distinct = len(set(self.controls)) == len(self.controls)
@@ -287,7 +307,9 @@ _PARTS = {
     "change": ("graph", "tables"),
     "map": ("map",),
     "accuracies": ("accuracies",),
+    "errors": ("errors",),
 }
+_OF_SETS = ("map", "accuracies", "errors")
 _OF_KERNEL = ("T", "alpha", "beta", "kernel", "features")
 _CONTROLS = {
     "linked": (*_OF_KERNEL, "embedding", "remove"),
@@ -295,6 +317,7 @@ _CONTROLS = {
     "change": (*_OF_KERNEL, "remove"),
     "map": ("T",),
     "accuracies": ("T", "C", "methods"),
+    "errors": ("T",),
 }
 
 

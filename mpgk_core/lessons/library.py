@@ -24,8 +24,10 @@ from mpgk_core.lessons.scene import (
     DEFAULT_COST,
     MAP_KERNEL,
     DataSource,
+    MeasuredSource,
     Scene,
     one_round,
+    quick_errors,
     quick_evaluation,
 )
 from mpgk_core.lessons.texts import glossary_terms
@@ -332,6 +334,10 @@ def _faults(step: Step, terms: Collection[str]) -> Iterator[tuple[str, str, str]
 def _draw(picture: Picture) -> None:
     """Compute what the picture of a step needs."""
     source, kernel = picture.source, picture.kernel
+    if isinstance(source, MeasuredSource):
+        for model in picture.models:
+            quick_errors(source, model, kernel.n_iterations)
+        return
     if isinstance(source, DataSource):
         methods = picture.methods if picture.view == "accuracies" else (MAP_KERNEL,)
         for method in methods:

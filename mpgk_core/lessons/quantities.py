@@ -21,13 +21,22 @@ from mpgk_core.errors import InvalidParameterError, shortened
 from mpgk_core.evaluation import METHODS, Evaluation, LabelledSet
 from mpgk_core.graphs.features import triangles as triangle_counts
 from mpgk_core.kernels import MessagePassingGraphKernel
-from mpgk_core.lessons.scene import DataSource, Scene, quick_evaluation
+from mpgk_core.lessons.scene import (
+    PREDICTORS,
+    DataSource,
+    MeasuredSource,
+    Scene,
+    quick_errors,
+    quick_evaluation,
+)
 from mpgk_core.refinement.colour_refinement import colour_refinement
 
 Value: TypeAlias = bool | int | float | str | frozenset[str]
 """What a quantity can be: a truth, a number, a word, or names of vertices."""
 
-ArgumentKind: TypeAlias = Literal["vertex", "round", "method", "graph", "class", "embedding"]
+ArgumentKind: TypeAlias = Literal[
+    "vertex", "round", "method", "graph", "class", "embedding", "model"
+]
 """A vertex, kernel, class or embedding by name, a graph by number, a round t (by default T)."""
 
 
@@ -133,7 +142,7 @@ def _checked(kind: ArgumentKind, key: str, value: Any, owner: str, scene: Scene)
     if kind in ("round", "graph"):
         check_whole(value, 0, key, owner, maximum=T if kind == "round" else len(scene.graph) - 1)
         return value
-    known = {"method": METHODS, "embedding": VERTEX_METHODS}.get(kind)
+    known = {"method": METHODS, "embedding": VERTEX_METHODS, "model": PREDICTORS}.get(kind)
     check_choice(str(value), sorted(known or set(_data(scene).classes)), key, owner)
     return str(value)
 
@@ -382,6 +391,15 @@ def accuracy_spread(scene: Scene, method: str) -> Value:
 def _evaluated(scene: Scene, method: str) -> Evaluation:
     assert isinstance(scene.source, DataSource)
     return quick_evaluation(scene.source, method, scene.parameters.n_iterations, scene.cost)
+
+
+@quantity(on_data=True, model="model")
+def prediction_error(scene: Scene, model: str) -> Value:
+    """Return the mean absolute error of a model on test graphs, in percent of the deviation."""
+    if not isinstance(scene.source, MeasuredSource):
+        raise InvalidParameterError("Errors are those of a target. Give data and a target.")
+    found = quick_errors(scene.source, model, scene.parameters.n_iterations)
+    return 100 * found.normalised_mae
 
 
 @quantity(on_data=True, graph="graph", other="graph", method="method")

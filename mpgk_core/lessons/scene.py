@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from pathlib import Path
 from string import ascii_uppercase
 from typing import Any, TypeAlias
 
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 
 from mpgk_core.arrays import cosine_normalised
 from mpgk_core.automorphism import Orbits, orbits
-from mpgk_core.datasets import load, version_of
+from mpgk_core.datasets import load, samples, version_of
 from mpgk_core.errors import InvalidParameterError, shortened
 from mpgk_core.evaluation import (
     RECIPES,
@@ -27,6 +28,14 @@ from mpgk_core.evaluation import (
     generate,
     role_graph,
 )
+from mpgk_core.evaluation.regression import (
+    RegressionProtocol,
+    RegressionResult,
+    RegressionSpec,
+    TargetColumn,
+    evaluate_regression,
+)
+from mpgk_core.formats import read_tables
 from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.graphs.generators import GivenGraph, PresetGraph
 from mpgk_core.kernels.node_kernel import MessagePassingNodeKernel
@@ -40,7 +49,19 @@ MAP_KERNEL = "AA"
 DEFAULT_COST = 10.0
 """C of the support vector machine, unless a step gives another."""
 
+PREDICTORS = {
+    "mean": "mean of the training part",
+    "atoms": "counts of atoms",
+    "neighbours": "counts of atoms, then the kernel RA",
+    "bonds": "counts of atoms, then RA with bonds",
+}
+"""Ways to predict a number that a lesson can compare: each knows more than the one before."""
+
+MAX_MEASURED = 500
+"""How many molecules a lesson takes, so that its errors are there at once."""
+
 _PER_CLASS = 20
+_SPLIT = RegressionProtocol(validation=0.2, test=0.3)
 _QUICK = Protocol(n_folds=5, n_repeats=1, levels=("last",), inner_folds=2)
 
 
@@ -109,6 +130,96 @@ class DataSource:
     def content(self) -> tuple[Any, ...]:
         """Return the name, and what changes as soon as the file does."""
         return self.name, () if self.name in RECIPES else version_of(self.name)
+
+
+@dataclass(frozen=True)
+class MeasuredSource(DataSource):
+    """The first molecules of a sample file, with a number of each to predict.
+
+    Attributes
+    ----------
+    target : str
+        A column of the file.
+    """
+
+    target: str = ""
+
+    def labelled(self) -> LabelledSet:
+        """Raise: these graphs have no classes."""
+        raise InvalidParameterError(
+            f"The graphs of {self.name!r} have numbers and no classes. Show errors."
+        )
+
+    def build(self) -> GraphSet:
+        """Return the graphs, atoms labelled by their elements and edges by bonds."""
+        return self.measured()[0]
+
+    def measured(self) -> tuple[GraphSet, TargetColumn]:
+        """Return the graphs and what is to be predicted."""
+        graphs, targets = _measured(*self.content()[:2])
+        if self.target not in targets:
+            known = ", ".join(targets)
+            raise InvalidParameterError(
+                f"There is no target {shortened(self.target)!r} in {self.name!r}. It has {known}."
+            )
+        return graphs, TargetColumn(self.target, targets[self.target])
+
+    def content(self) -> tuple[Any, ...]:
+        """Return name and target, and what changes as soon as the file does."""
+        state = self._path.stat()
+        return self.name, (state.st_mtime_ns, state.st_size), self.target
+
+    @property
+    def _path(self) -> Path:
+        found = [one.path for one in samples() if one.path.stem == self.name]
+        if not found:
+            raise InvalidParameterError(f"There is no sample {shortened(self.name)!r}.")
+        return found[0]
+
+
+@lru_cache(maxsize=2)
+def _measured(
+    name: str, version: tuple[Any, ...]
+) -> tuple[GraphSet, Mapping[str, NDArray[np.float64]]]:
+    path = MeasuredSource(name)._path
+    lines = path.read_text("utf-8").splitlines(keepends=True)[: MAX_MEASURED + 1]
+    tables = read_tables(path.name, "".join(lines).encode())
+    return tables.graph_set({"element": "label"}), tables.targets
+
+
+def quick_errors(source: MeasuredSource, model: str, T: int) -> RegressionResult:
+    """Measure how well a model of ``PREDICTORS`` predicts numbers, quickly enough for a lesson.
+
+    Parameters
+    ----------
+    source : MeasuredSource
+    model : str
+        A key of ``PREDICTORS``.
+    T : int
+        Number of rounds.
+
+    Returns
+    -------
+    RegressionResult
+        Of one split.
+    """
+    return _errors(source, model, T, source.content())
+
+
+@lru_cache(maxsize=32)
+def _errors(
+    source: MeasuredSource, model: str, T: int, content: tuple[Any, ...]
+) -> RegressionResult:
+    graphs, target = source.measured()
+    edges = "labels" if model == "bonds" else "ignore"
+    spec = {
+        "mean": lambda: RegressionSpec.of("mean"),
+        "atoms": lambda: RegressionSpec.of("ridge", "WL", False, {"n_iterations": 0}),
+    }.get(
+        model, lambda: RegressionSpec.of("ridge", "RA", True, {"n_iterations": T, "edges": edges})
+    )()
+    (found,) = evaluate_regression(graphs, target, spec, _SPLIT)
+    return found
 
 
 @dataclass(frozen=True)

@@ -90,6 +90,18 @@ def error_figure(
     )
 
 
+def predictor_figure(results: Mapping[str, RegressionResult]) -> go.Figure:
+    """Draw the errors of models under names of one's own; see :func:`error_figure`."""
+    figure = error_figure(list(results.values()))
+    return figure.update_yaxes(ticktext=safe_names(list(results)))
+
+
+def predictor_words(results: Mapping[str, RegressionResult]) -> str:
+    """Describe the errors of models under names of one's own."""
+    parts = [f"{name}: {100 * one.normalised_mae:.1f} %" for name, one in results.items()]
+    return f"Mean absolute error in per cent of the standard deviation: {'; '.join(parts)}."
+
+
 def error_words(
     results: Sequence[RegressionResult], published: Mapping[str, float] | None = None
 ) -> str:

@@ -34,7 +34,7 @@ from ui.lessons.navigation import (
     still_image,
     undo_button,
 )
-from ui.lessons.pictures import PAIR, printed_accuracies, still_pictures
+from ui.lessons.pictures import PAIR, printed_accuracies, printed_errors, still_pictures
 from ui.shared.downloads import Download, download_row
 from ui.shared.widgets import help_of, show_problem
 from ui.state.address import exact_link
@@ -351,6 +351,8 @@ def _printed_step(number: int, step: Step, has_answer: bool) -> None:
         pictures = still_pictures(step.picture, question)
         if step.picture.view == "accuracies":
             st.markdown(printed_accuracies(step.picture, question))
+        if step.picture.view == "errors":
+            st.markdown(printed_errors(step.picture, question))
         for is_small in (False, True):
             images = [
                 still_image(one.svg, one.words, "mpgk-small" if is_small else "mpgk-large")

@@ -32,14 +32,18 @@ from mpgk_core.lessons.lesson import MAX_ROUNDS
 from mpgk_core.lessons.scene import (
     DEFAULT_COST,
     MAP_KERNEL,
+    PREDICTORS,
     UNKNOWN,
     DataSource,
     GraphSource,
+    MeasuredSource,
+    quick_errors,
     quick_evaluation,
 )
 from mpgk_core.plotting.colouring import colour_words
 from mpgk_core.plotting.evaluation_figures import fold_figure
 from mpgk_core.plotting.graph_figure import edge_words, graph_words
+from mpgk_core.plotting.regression_figures import predictor_figure, predictor_words
 from mpgk_core.plotting.set_maps_figure import graph_map_figure, graph_map_words
 from mpgk_core.plotting.still_picture import at_round, still_picture
 from ui.playground.change import (
@@ -111,7 +115,9 @@ def step_picture(
     """
     if isinstance(picture.source, DataSource):
         moved = _controls(picture, None, key)
-        if picture.view == "map":
+        if isinstance(picture.source, MeasuredSource):
+            _errors(picture.source, picture.models, moved, asked)
+        elif picture.view == "map":
             _map(picture.source, moved.kernel)
         else:
             _accuracies(picture.source, moved, asked)
@@ -418,6 +424,54 @@ def _accuracies(source: DataSource, moved: _Moved, asked: Question | None) -> No
         "Accuracies in per cent. Circles: folds. Diamonds: mean, with the standard deviation over "
         f"the folds, ±. {meanings}."
     )
+
+
+def _errors(
+    source: MeasuredSource, models: Sequence[str], moved: _Moved, asked: Question | None
+) -> None:
+    """Show the errors of predicted numbers; that of the model that is asked for is hidden."""
+    hidden = _asked_model(asked)
+    found = {
+        PREDICTORS[model]: quick_errors(source, model, moved.kernel.n_iterations)
+        for model in models
+        if model != hidden
+    }
+    if found:
+        figure, words = predictor_figure(found), predictor_words(found)
+        saved_as, height = (source.name, "errors"), type_size() * (8 + 5 * len(found))
+        chart(figure, "lesson-errors", words, saved_as, is_small=True, height=height)
+    st.markdown(_errors_table(source, models, moved.kernel.n_iterations, hidden))
+    one = next(iter(found.values()), None)
+    if one is not None:
+        st.caption(
+            f"Mean absolute errors of {source.target} in per cent of its standard deviation, on "
+            f"{len(one.test)} molecules that no model has seen, learnt from {one.size}; with 95 % "
+            "bootstrap intervals over these test molecules."
+        )
+
+
+def _asked_model(asked: Question | None) -> str:
+    """Return the model whose error is asked for as a number."""
+    if asked is None or asked.kind != "number" or asked.quantity != "prediction_error":
+        return ""
+    return str(asked.arguments.get("model", ""))
+
+
+def _errors_table(source: MeasuredSource, models: Sequence[str], T: int, hidden: str) -> str:
+    rows = {}
+    for model in models:
+        one = quick_errors(source, model, T)
+        low, high = one.interval("mae")
+        cells = [f"{100 * one.normalised_mae:.1f}", f"{100 * low:.0f} to {100 * high:.0f}"]
+        rows[PREDICTORS[model]] = [UNKNOWN] * 2 if model == hidden else cells
+    return _table(["error (%)", "interval"], rows)
+
+
+def printed_errors(picture: Picture, question: Question) -> str:
+    """Return the errors of a step as a table in Markdown."""
+    assert isinstance(picture.source, MeasuredSource)
+    T, hidden = picture.kernel.n_iterations, _asked_model(question)
+    return _errors_table(picture.source, picture.models, T, hidden)
 
 
 def _accuracy_row(one: Evaluation, is_asked: bool) -> list[str]:
