@@ -34,6 +34,7 @@ SECTIONS = (
     "faults",
     "features",
     "airports",
+    "isomorphism",
 )
 RESULTS = Path(__file__).with_name("RESULTS.md")
 

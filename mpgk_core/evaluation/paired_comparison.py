@@ -219,8 +219,9 @@ def compare_evaluations(
             )
     differences = np.array([found[0][place][1] - found[1][place][1] for place in shared])
     known = differences[~np.isnan(differences)]
-    test_per_train = 1 / (first.protocol.n_folds - 1)
-    return compared(known, test_per_train, first.spec.method, second.spec.method, rope)
+    n_tested = sum(len(found[0][place][0].test) for place in shared)
+    n_learnt = len(first.truth) * len(shared) - n_tested
+    return compared(known, n_tested / max(n_learnt, 1), first.spec.method, second.spec.method, rope)
 
 
 def against_best(

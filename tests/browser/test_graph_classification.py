@@ -75,3 +75,19 @@ def test_accuracies_and_published_figures_are_legible_on_a_phone(page, app_url):
         heights.append(inside["y"])
     assert len(set(heights[:9])) == 9
     assert page.faults == []
+
+
+def test_kernels_are_compared_on_a_phone(page, app_url):
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{app_url}/graph_classification?methods=size&methods=VH&cv-seed=4")
+    wait_until_at_rest(page, ".st-key-class-sizes .js-plotly-plot")
+    page.get_by_role("button", name="Run", exact=True).click()
+    expect(chart(page, "paired")).to_be_visible(timeout=180_000)
+    expect(page.get_by_text("size is better than VH", exact=False).first).to_be_visible()
+    page.get_by_role("radio", name="By training graphs").click()
+    page.locator(".st-key-growth-run").get_by_role("button").click()
+    lines = chart(page, "growth").locator(".scatterlayer .trace")
+    expect(lines).to_have_count(2, timeout=180_000)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert page.get_by_test_id("stException").count() == 0
+    assert page.faults == []
