@@ -16,7 +16,7 @@ from mpgk_core.graphs import as_graph_set
 from tests.cli.running import fail, run, succeed
 from tests.evaluation.small_sets import noisy_set
 
-QUICK = ("--methods", "size", "RR", "--repeats", "1", "--folds", "5")
+QUICK = ("--methods", "size", "WL", "--repeats", "1", "--folds", "5")
 
 
 def test_numbers_are_those_of_the_library_and_stay_on_disk(empty_folder):
@@ -24,8 +24,8 @@ def test_numbers_are_those_of_the_library_and_stay_on_disk(empty_folder):
     with (empty_folder / "kept" / "table.csv").open() as file:
         rows = list(csv.DictReader(file))
     mutag = load("MUTAG")
-    assert [row["kernel"] for row in rows] == ["size", "RR", "majority"]
-    for row, method in zip(rows[:2], ("size", "RR"), strict=True):
+    assert [row["kernel"] for row in rows] == ["size", "WL", "majority"]
+    for row, method in zip(rows[:2], ("size", "WL"), strict=True):
         spec = table_spec(method, mutag.graphs)
         direct = evaluate(mutag.graphs, mutag.classes, spec, Protocol(n_folds=5, n_repeats=1))
         assert float(row["accuracy"]) == round(100 * direct.mean, 2)
@@ -59,8 +59,8 @@ def test_linear_algebra_has_one_thread_while_folds_are_worked_on(empty_folder, m
 def test_progress_goes_to_standard_error():
     outcome = run("classify", "MUTAG", *QUICK, "--verbose")
     assert outcome.code == 0
-    assert "MUTAG, RR: 5 of 5 folds" in outcome.err
-    assert "folds, about" not in outcome.out.decode()
+    assert "MUTAG, WL: 5 of 5 steps" in outcome.err
+    assert "steps, about" not in outcome.out.decode()
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from tests.evaluation.small_sets import noisy_set
 from tests.mixed_sets import mixed_set
 
 CORE = Path(mpgk_core.__file__).parent
-PROTOCOL = Protocol(n_folds=5, n_repeats=1, iterations=(1, 3), inner_folds=3)
+PROTOCOL = Protocol(n_folds=3, n_repeats=1, iterations=(1, 3), inner_folds=3)
 
 
 def without_docstrings(tree):
@@ -87,8 +87,8 @@ SETS = [
 def test_chosen_features_are_as_good_as_the_best_single_ones(carrier, options):
     chosen, best = [], []
     for seed in (11, 12):
-        made = mixed_set(carrier, 40, random_state=seed, **options)
-        spec = alternatives_for("RA", made.graphs, alpha=0.8)
+        made = mixed_set(carrier, 30, random_state=seed, **options)
+        spec = alternatives_for("RA", made.graphs, alpha=0.8, beta=0.2)
         chosen.append(evaluate(made.graphs, made.classes, spec, PROTOCOL).mean)
         singles = ["attributes-standardised", "degree"]
         singles += ["labels"] if options.get("has_labels", True) else []
