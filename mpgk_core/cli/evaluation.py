@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentError, Namespace
+from argparse import SUPPRESS, ArgumentError, Namespace
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import count
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from mpgk_core.automorphism import IsomorphicGraphs, isomorphic_graphs
-from mpgk_core.cli.console import Console, Options, option
+from mpgk_core.cli.console import Console, Options, Work, option
 from mpgk_core.cli.input import INPUT, Given, read_input
 from mpgk_core.datasets import available, load
 from mpgk_core.errors import InvalidParameterError, shortened
@@ -34,8 +34,9 @@ from mpgk_core.formats import bounds, classes_of_graphs
 from mpgk_core.formats.columns import column_of_values
 from mpgk_core.formats.source import Source
 from mpgk_core.graphs import GraphSet
-from mpgk_core.jobs import Engine, Progress, Store
-from mpgk_core.kernels.graph_kernel import VARIANTS
+from mpgk_core.graphs.features import FEATURE_NAMES
+from mpgk_core.jobs import Engine, Store
+from mpgk_core.kernels.graph_kernel import LEVELS, VARIANTS
 
 PROTOCOL: Options = [
     "evaluation",
@@ -53,6 +54,39 @@ PROTOCOL: Options = [
         "choose whether labels of edges are used (default: %(default)s)",
         default=CHOSEN,
         metavar="USE",
+    ),
+    option(
+        "--features",
+        "initial features of the variants, instead of a choice by the training folds: "
+        f"names joined by + (added) or by , (balanced): {', '.join(FEATURE_NAMES)}",
+        metavar="NAMES",
+        default=SUPPRESS,
+    ),
+    *(
+        option(
+            f"--{name}",
+            f"weight of {what} in the variants, instead of a choice by the training folds",
+            type=float,
+            metavar="X",
+            default=SUPPRESS,
+        )
+        for name, what in {"alpha": "the previous similarity", "beta": "the neighbourhoods"}.items()
+    ),
+    option(
+        "-T --iterations",
+        "numbers of rounds that the training folds choose from (default: 1 2 3 4)",
+        type=int,
+        nargs="+",
+        metavar="N",
+        default=SUPPRESS,
+    ),
+    option(
+        "--levels",
+        "use of the rounds that the training folds choose from: the last round, or the sum of "
+        "rounds (default: both)",
+        nargs="+",
+        choices=LEVELS,
+        default=SUPPRESS,
     ),
     option("--repeats", "default: 10", type=int, default=10, metavar="N"),
     option("--folds", "default: 10", type=int, default=10, metavar="N"),
@@ -82,6 +116,8 @@ PROTOCOL: Options = [
         metavar="ADDRESS",
     ),
 ]
+
+_FIXED = ("features", "alpha", "beta")
 
 OPTIONS = {
     "classify": [
@@ -148,6 +184,7 @@ def classify(chosen: Namespace, console: Console) -> None:
     console.stdout.write(summary_markdown(found).encode())
     console.stdout.write(_compared(found, isomorphic, Path(chosen.out)).encode())
     for name, (graphs, classes) in mixed.items():
+        console.note(f"{name}: comparing initial features on training graphs …")
         comparison = compare_features(graphs, classes, random_state=chosen.seed)
         console.stdout.write(f"\n{comparison_markdown(name, comparison)}".encode())
 
@@ -267,12 +304,15 @@ def evaluated(
         random_state=chosen.seed,
         inductive=chosen.inductive,
         solver=chosen.solver,
+        **{name: getattr(chosen, name) for name in ("iterations", "levels") if name in chosen},
     )
 
-    def progress(name: str, method: str) -> Progress:
-        count = console.counter(f"{name}, {method}")
-        return lambda done, total, left: count(done, total, f"steps, about {left:,.0f} s left")
+    works: dict[tuple[str, str], Work] = {}
 
+    def work(name: str, method: str) -> Work:
+        return works.setdefault((name, method), console.work(f"{name}, {method}"))
+
+    fixed = {name: getattr(chosen, name) for name in _FIXED if name in chosen}
     folder = Path(chosen.out)
     with (
         Store(folder / "results.sqlite") as store,
@@ -285,6 +325,8 @@ def evaluated(
             chosen.methods,
             protocol,
             engine=engine,
+            progress=lambda name, method: work(name, method).progress,
+            activity=lambda name, method: work(name, method).activity,
             edges=chosen.edges,
-            progress=progress,
+            **fixed,
         )

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from mpgk_core.activity import steps
 from mpgk_core.arrays import IntArray
 from mpgk_core.evaluation.methods import Candidate, KernelSpec
 from mpgk_core.evaluation.protocol import Fold, Protocol, checked_classes, inner_folds, outer_folds
@@ -22,6 +23,7 @@ from mpgk_core.evaluation.search import Search, scores_of
 from mpgk_core.evaluation.svm import decide_linear, decide_path, predict_path, predict_path_linear
 from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.jobs import Engine, Progress, Store, Task, Unit, run_key, run_task
+from mpgk_core.text import counted
 
 
 def evaluate_fold(
@@ -59,7 +61,8 @@ def evaluate_fold(
     right = np.zeros((len(costs), len(choices)), dtype=np.int64)
     unconverged = 0
     svm_begin = perf_counter()
-    for c, sample in enumerate(samples):
+    what = f"fold {fold.number + 1}: SVMs of {counted(len(choices), 'candidate')}"
+    for c, sample in steps(enumerate(samples), what):
         for train, test in parts:
             predicted, failures = predict(sample, classes, train, test, costs)
             right[:, c] += np.count_nonzero(predicted == classes[test], axis=1)
@@ -167,7 +170,7 @@ class ClassificationTask(Task):
         folds = [fold[0]] if fold else [str(f) for f in range(self.protocol.n_folds)]
         scores = [
             self._scores(unit, int(stage), choices, made, memory["folds"][f"{repeat}/{f}"], memory)
-            for f in folds
+            for f in steps(folds, f"comparing {counted(len(choices), 'candidate')}")
         ]
         seconds = perf_counter() - begin
         if kind == "groups":
@@ -323,6 +326,7 @@ def evaluate(
     store: Store | None = None,
     progress: Progress | None = None,
     stop: Callable[[], bool] | None = None,
+    activity: Callable[[str], None] | None = None,
 ) -> Evaluation:
     """Measure how well an SVM with this kernel predicts the classes of unseen graphs.
 
@@ -347,6 +351,8 @@ def evaluate(
     stop : callable, optional
         Asked before every fold; once it returns True, no further fold begins, and what is done
         is returned.
+    activity : callable, optional
+        Told in words what is being computed, with the share done of it.
 
     Returns
     -------
@@ -366,7 +372,9 @@ def evaluate(
     given = tuple(classes) if classes is not None else ()
     task = ClassificationTask(as_graph_set(graphs), given, (chosen,), rules)
     title = f"Classification by {chosen.title}"
-    results = run_task(task, store, engine=engine, title=title, progress=progress, stop=stop)
+    results = run_task(
+        task, store, engine=engine, title=title, progress=progress, stop=stop, activity=activity
+    )
     return task.evaluations(results)[0]
 
 

@@ -9,6 +9,7 @@ from typing import TypeAlias
 import numpy as np
 from scipy.sparse import csr_array, vstack
 
+from mpgk_core.activity import steps
 from mpgk_core.arrays import FloatArray, cosine_normalised
 from mpgk_core.checks import check_memory
 from mpgk_core.errors import InvalidParameterError, KernelTooLargeError
@@ -130,10 +131,12 @@ def matrices_of(
     """
     if spec.method == "WWL":
         return dict(zip(choices, _of_common_distances(spec, choices, graphs), strict=True))
+    what = f"{spec.method}: kernels of {len(graphs):,} graphs"
     if spec.method not in VARIANTS:
-        return {one: estimator_of(spec, one).fit_transform(graphs) for one in choices}
+        every = steps(choices, what)
+        return {one: estimator_of(spec, one).fit_transform(graphs) for one in every}
     found: dict[Candidate, FloatArray] = {}
-    for group in dict.fromkeys(spec.groups[one.setting] for one in choices):
+    for group in steps(dict.fromkeys(spec.groups[one.setting] for one in choices), what):
         found |= _rounds(
             spec, [one for one in choices if spec.groups[one.setting] == group], graphs
         )
@@ -158,11 +161,12 @@ def cross_matrices(
         Rows of the training graphs first; in the order of the candidates.
     """
     matrices = []
+    what = f"{spec.method}: kernels of {len(train):,} training and {len(test):,} test graphs"
     if spec.method == "WWL":
         squares = _of_common_distances(spec, choices, train)
         blocks = _of_common_distances(spec, choices, train, test)
         return [np.concatenate(parts) for parts in zip(squares, blocks, strict=True)]
-    for candidate in choices:
+    for candidate in steps(choices, what):
         kernel, shape = estimator_of(spec, candidate), spec.shape(candidate.setting)
         has_shape = spec.method in VARIANTS and shape != Shape()
         if has_shape:

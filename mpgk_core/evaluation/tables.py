@@ -312,9 +312,10 @@ def reproduce(
     protocol: Protocol | None = None,
     *,
     engine: Engine,
-    edges: str = CHOSEN,
     progress: Callable[[str, str], Progress] | None = None,
     stop: Callable[[], bool] | None = None,
+    activity: Callable[[str, str], Callable[[str], None]] | None = None,
+    **choices: Any,
 ) -> dict[str, list[Evaluation]]:
     """Evaluate kernels on data sets and keep a table of what is known so far.
 
@@ -332,12 +333,14 @@ def reproduce(
         Default: the paper's, 10 times 10 folds.
     engine : Engine
         Does the work. With its store, an interrupted run is resumed.
-    edges : str
-        As for :func:`table_spec`.
     progress : callable, optional
         Called with the name and the method; returns what is called after every fold.
     stop : callable, optional
         Once it returns True, no further fold begins.
+    activity : callable, optional
+        Called with the name and the method; returns what is told in words what is being computed.
+    **choices : Any
+        For :func:`table_spec`: ``edges``, ``features`` and further parameters of the variants.
 
     Returns
     -------
@@ -355,11 +358,12 @@ def reproduce(
             evaluation = evaluate(
                 graphs,
                 classes,
-                table_spec(method, graphs, edges),
+                table_spec(method, graphs, **choices),
                 protocol,
                 engine=engine,
                 progress=None if progress is None else progress(name, method),
                 stop=stop,
+                activity=None if activity is None else activity(name, method),
             )
             found.setdefault(name, []).append(evaluation)
             (folder / "table.md").write_text(summary_markdown(found), encoding="utf-8")

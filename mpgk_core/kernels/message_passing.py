@@ -34,6 +34,7 @@ from scipy.linalg import eigh
 from scipy.sparse import csr_array, issparse
 
 from mpgk_core._compiled import compiled
+from mpgk_core.activity import steps
 from mpgk_core.arrays import (
     BoolArray,
     FloatArray,
@@ -518,7 +519,7 @@ class MessagePassing:
         points = np.zeros((m, 0)) if vectors is None else vectors.start(features, counts)
         unseen = features.is_unseen
         rounds = [self._round(0, types, points, counts, unseen)]
-        for t in range(self.parameters.n_iterations):
+        for t in steps(range(self.parameters.n_iterations), "passing messages"):
             before = rounds[-1]
             colours, n_colours = before.types.of_vertex, before.types.n_types
             if self.parameters.neighbourhood == "A":
