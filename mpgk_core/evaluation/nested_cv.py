@@ -6,19 +6,26 @@ Every fold is a unit of work that can be done in any process.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from time import perf_counter
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from mpgk_core.activity import steps
-from mpgk_core.arrays import IntArray
+from mpgk_core.arrays import FloatArray, IntArray
 from mpgk_core.evaluation.methods import Candidate, KernelSpec
 from mpgk_core.evaluation.protocol import Fold, Protocol, checked_classes, inner_folds, outer_folds
 from mpgk_core.evaluation.results import Evaluation, FoldRecord, kept_decisions
-from mpgk_core.evaluation.samples import Samples, check_kernel, kernel_samples, matrices_of
+from mpgk_core.evaluation.samples import (
+    Samples,
+    check_kernel,
+    checked_matrix,
+    kernel_samples,
+    matrices_of,
+)
 from mpgk_core.evaluation.search import Search, scores_of
 from mpgk_core.evaluation.svm import decide_linear, decide_path, predict_path, predict_path_linear
 from mpgk_core.graphs import GraphSet, as_graph_set
@@ -102,12 +109,15 @@ class ClassificationTask(Task):
         What ``features="auto"`` stands for is settled by all graphs, without their classes, and
         stands in the results.
     protocol : Protocol
+    matrices : mapping of KernelSpec to ndarray of shape (N, N)
+        Kernel matrices that the user has made.
     """
 
     graphs: GraphSet
     classes: tuple[Any, ...]
     specs: tuple[KernelSpec, ...]
     protocol: Protocol
+    matrices: Mapping[KernelSpec, FloatArray] = field(default_factory=dict)
 
     kind = "classification"
     unit_name = "steps"
@@ -212,7 +222,10 @@ class ClassificationTask(Task):
         begin = perf_counter()
         fold: Fold = memory["folds"][place]
         local = fold
-        if rules.inductive:
+        samples: list[Samples]
+        if spec in self.matrices:
+            samples = [self.matrices[spec]]
+        elif rules.inductive:
             parts = self.graphs[fold.train], self.graphs[fold.test]
             samples = kernel_samples(spec, choices, rules.solver, *parts)
             order = np.concatenate([fold.train, fold.test])
@@ -319,7 +332,7 @@ def candidate_of(record: FoldRecord) -> Candidate:
 def evaluate(
     graphs: Any,
     classes: Any,
-    spec: KernelSpec | str,
+    spec: KernelSpec | str | ArrayLike,
     protocol: Protocol | None = None,
     *,
     engine: Engine | None = None,
@@ -335,9 +348,11 @@ def evaluate(
     graphs : GraphSet, or graphs of any kind that as_graph_set accepts
     classes : array-like of shape (N,)
         The class of every graph.
-    spec : KernelSpec or str
+    spec : KernelSpec, str or array-like of shape (N, N)
         The kernel, or the name of its method. What ``features="auto"`` stands for is settled by
-        all graphs, without their classes, and stands in the result.
+        all graphs, without their classes, and stands in the result. Or a kernel matrix of your
+        own, which is checked, and used as it is; see
+        :func:`~mpgk_core.evaluation.samples.checked_matrix`.
     protocol : Protocol, optional
         Default: the paper's.
     engine : Engine, optional
@@ -367,10 +382,18 @@ def evaluate(
     >>> evaluation.mean, evaluation.std
     (1.0, 0.0)
     """
-    chosen = KernelSpec.of(spec) if isinstance(spec, str) else spec
     rules = Protocol() if protocol is None else protocol
     given = tuple(classes) if classes is not None else ()
-    task = ClassificationTask(as_graph_set(graphs), given, (chosen,), rules)
+    prepared, matrices = as_graph_set(graphs), {}
+    if isinstance(spec, str):
+        chosen = KernelSpec.of(spec)
+    elif isinstance(spec, KernelSpec):
+        chosen = spec
+    else:
+        matrix = checked_matrix(spec, len(prepared), rules)
+        chosen = KernelSpec.of_matrix(matrix)
+        matrices[chosen] = matrix
+    task = ClassificationTask(prepared, given, (chosen,), rules, matrices)
     title = f"Classification by {chosen.title}"
     results = run_task(
         task, store, engine=engine, title=title, progress=progress, stop=stop, activity=activity

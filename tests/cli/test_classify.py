@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from threadpoolctl import threadpool_info
 
+from mpgk_core import GraphSizeKernel, MPGKError
 from mpgk_core.datasets import load
 from mpgk_core.evaluation import Protocol, evaluate, table_spec
 from mpgk_core.formats import write_graphs
@@ -164,3 +165,45 @@ def test_isomorphic_graphs_are_told_and_left_out(empty_folder):
     out = succeed("classify", "MUTAG", "--methods", "size", *QUICK[3:], "--out", "kept").out
     assert "24 graphs (13 %) are isomorphic to another graph" in out.decode()
     assert "Accuracy without these: size " in out.decode()
+
+
+def test_splits_and_a_matrix_of_ones_own(separate_files):
+    files = [f"{name}.gml" for name in RINGS_AND_STARS]
+    rows = [f"{name},{i // 2 % 2 + 1}" for i, name in enumerate(RINGS_AND_STARS)]
+    (separate_files / "splits.csv").write_text("\n".join(["graph,first", *rows]))
+    matrix = GraphSizeKernel().fit_transform(list(RINGS_AND_STARS.values()))
+    np.save(separate_files / "k.npy", matrix)
+    np.savetxt(separate_files / "bad.csv", matrix - np.eye(len(matrix)), delimiter=",")
+    own = ("--classes", "classes.csv", "--splits", "splits.csv")
+    inner = SMALL[:-2]
+    protocol = Protocol(splits=(tuple(i // 2 % 2 for i in range(16)),))
+    with pytest.raises(MPGKError, match="fewer than the 5 inner folds"):
+        evaluate(
+            list(RINGS_AND_STARS.values()), [n[-4:] for n in RINGS_AND_STARS], "size", protocol
+        )
+    words = fail("classify", *files, *own, *SMALL, code=1)
+    assert "Split 1, fold 1: class ring has 4 graphs in the training part" in words
+    (separate_files / "splits.csv").write_text(
+        "\n".join(
+            f"{name},{'test' if i < 6 else 'train'}" for i, name in enumerate(RINGS_AND_STARS)
+        )
+    )
+    shown = succeed("classify", *files, *own, "--matrix", "k.npy", *inner, "--out", "a").out
+    lines = [line.split(" | ") for line in shown.decode().splitlines()[2:5]]
+    assert [line[1] for line in lines] == ["size", "own", "majority"]
+    assert lines[0][2] == lines[1][2]
+    outcome = run("classify", *files, *own, "--matrix", "bad.csv", *inner, "--out", "b")
+    assert "smallest eigenvalue" in outcome.err
+    words = fail("classify", "MUTAG", "karate_club", "--matrix", "k.npy", *SMALL, code=1)
+    assert "no classes" in words
+
+
+def test_parameters_can_be_fixed_instead_of_chosen(empty_folder):
+    fixed = ("--features", "labels", "--alpha", "0.5", "--beta", "0.1", "-T", "1", "2")
+    more = ("--levels", "sum", "--edges", "ignore", "--repeats", "1", "--folds", "3")
+    succeed("classify", "MUTAG", "--methods", "RA", *fixed, *more, "--out", "kept")
+    mutag = load("MUTAG")
+    protocol = Protocol(n_folds=3, n_repeats=1, iterations=(1, 2), levels=("sum",))
+    spec = table_spec("RA", mutag.graphs, "ignore", "labels", alpha=0.5, beta=0.1)
+    direct = evaluate(mutag.graphs, mutag.classes, spec, protocol)
+    assert float(accuracy_in(empty_folder)) == round(100 * direct.mean, 2)
