@@ -88,9 +88,9 @@ class Console:
 
         return report
 
-    def work(self, title: str) -> Work:
+    def work(self, title: str, unit_name: str = "steps") -> Work:
         """Return what reports on long work, on a terminal in one line."""
-        return Work(self, title)
+        return Work(self, title, unit_name)
 
     @property
     def _wants_remarks(self) -> bool:
@@ -117,15 +117,17 @@ class Work:
     console : Console
     title : str
         Begins every line.
+    unit_name : str
+        What is counted.
     """
 
-    def __init__(self, console: Console, title: str) -> None:
-        self._console, self._title = console, one_line(title)
+    def __init__(self, console: Console, title: str, unit_name: str = "steps") -> None:
+        self._console, self._title, self._unit_name = console, one_line(title), unit_name
         self._counts, self._told = "", float("-inf")
 
     def progress(self, done: int, total: int, seconds_left: float) -> None:
         """Report how many steps of how many are done."""
-        self._counts = f"{done} of {total} steps, about {seconds_left:,.0f} s left"
+        self._counts = f"{done} of {total} {self._unit_name}, about {seconds_left:,.0f} s left"
         self._console._report(f"{self._title}: {self._counts}", done == total)
 
     def activity(self, words: str) -> None:

@@ -282,4 +282,4 @@ def test_a_cell_is_evaluated_in_graph_classification_by_one_link(app):
     assert app.slider(key="fixed-alpha").value == alpha
     assert app.slider(key="fixed-beta").value == beta
     assert f"α = {alpha:g}, β = {beta:g}, T = 2, last round" in words(app)
-    assert app.query_params["fixed"] == ["true"]
+    assert app.query_params["fixed"] == "true"
