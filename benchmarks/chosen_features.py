@@ -24,9 +24,9 @@ def measure() -> Table:
         "Features chosen by the training folds",
         f"The protocol of the page with 1 x {PROTOCOL.n_folds} folds; accuracy in per cent, mean "
         f"over {len(SEEDS)} generated sets of 2 × {PER_CLASS} graphs each, made with seeds that "
-        "nothing else uses. Labels, attributes and degree: RA with these features, T, C and the use "
-        "of the rounds chosen by the folds. Variants: with all choices of the one rule. Goals: RA "
-        "no more than 1 point below the best single choice, the best variant no more than 1 below "
+        "nothing else uses. Labels, attributes and degree: RA with these features; T, C and the "
+        "use of the rounds are chosen by the folds. Variants: with all choices of the one rule. "
+        "Goals: RA no more than 1 point below the best single choice, the best variant no more than 1 below "
         "WL; the last two columns are these distances. With 100 graphs, the standard error of a "
         "mean over three sets is about 2 points.",
         ["set", *SINGLE, *VARIANTS, "WL", "RA below best single", "best below WL"],

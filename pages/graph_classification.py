@@ -11,6 +11,7 @@ from ui.classification.graphs import (
     edge_use,
     evaluation_run,
     feature_box,
+    fixed_parameters,
     graph_map,
     protocol_controls,
     score_control,
@@ -19,13 +20,14 @@ from ui.frame import through_app
 from ui.sessions import page_sessions
 from ui.shared.widgets import local_choice, some_of
 from ui.sources.sets import data_set_source, set_summary
-from ui.state.address import remember_page
+from ui.state.address import follow_exact_link, remember_page
 
 MANY_COPIES = 0.1
 USUAL = ["AA", "RA", "WL", "size"]
 
 through_app()
 remember_page("graph_classification")
+follow_exact_link()
 st.markdown(
     "**How well do kernels distinguish classes of graphs?** A support vector machine is trained on "
     "nine tenths of the graphs and tested on the last tenth; initial features, weights, rounds and "
@@ -37,8 +39,9 @@ page_sessions("graph_classification", chosen and chosen.data)
 with st.sidebar:
     st.subheader("Kernels")
     methods = some_of("methods", "Kernels", METHODS, USUAL, label_visibility="collapsed")
-    edges = "ignore" if chosen is None else edge_use(chosen, methods)
-    protocol = protocol_controls()
+    fixed = {} if chosen is None else fixed_parameters(chosen, methods)
+    edges = "ignore" if chosen is None else edge_use(chosen, methods, bool(fixed))
+    protocol = protocol_controls(fixed)
     score = score_control()
 if chosen is None or not methods:
     st.stop()
@@ -55,8 +58,8 @@ if summary.n_copies:
         "biased. A copy has the same vertices in the same order, with the same neighbours, labels "
         "and attributes."
     )
-feature_box(chosen, protocol.random_state)
-found = evaluation_run(chosen, methods, protocol, edges, score)
+feature_box(chosen, protocol.random_state, fixed)
+found = evaluation_run(chosen, methods, protocol, edges, score, fixed)
 if found:
     classification_downloads(chosen, found)
     comparison(chosen, found, score)

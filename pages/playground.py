@@ -13,7 +13,13 @@ from ui.playground.study import picture_controls
 from ui.sessions import session_loader
 from ui.shared.widgets import one_of, show_counts
 from ui.sources.graphs import graph_source, kind_of_source, within_limit
-from ui.state.address import broken_notice, follow_exact_link, remember_page, reset_button
+from ui.state.address import (
+    KERNEL_KEYS,
+    broken_notice,
+    follow_exact_link,
+    remember_page,
+    reset_button,
+)
 from ui.state.choices import current_selection
 
 PANELS = {
@@ -30,7 +36,7 @@ PAPER = "https://arxiv.org/abs/1808.02510"
 
 through_app()
 remember_page("playground")
-follow_exact_link()
+follow_exact_link(*KERNEL_KEYS)
 
 with st.container(key="front"):
     with st.container(horizontal=True, vertical_alignment="center"):

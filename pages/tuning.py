@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from mpgk_core.graphs.features import resolved_features
 from ui.frame import through_app
 from ui.sessions import page_sessions
 from ui.shared.jobs import Results, job_box
@@ -11,7 +12,14 @@ from ui.sources.sets import data_set_source, set_summary
 from ui.state.address import remember_page, remember_settings
 from ui.tuning.controls import set_task, vertex_task
 from ui.tuning.export import set_sweep_downloads, vertex_sweep_downloads
-from ui.tuning.views import best_words, embeddings, majority_of, map_view, open_buttons
+from ui.tuning.views import (
+    best_words,
+    classify_link,
+    embeddings,
+    majority_of,
+    map_view,
+    open_buttons,
+)
 
 MOST_VERTICES = 1_000
 SUBJECTS = {"vertices": "Vertices of one graph", "graphs": "Graphs of a set"}
@@ -46,6 +54,7 @@ if subject == "graphs":
         remember_settings()
         with st.container(horizontal=True, vertical_alignment="center"):
             best_words(sweep, view, "tune-set")
+            classify_link(sweep.grid, view, resolved_features("auto", data.graphs))
         set_sweep_downloads(data.data, task, sweep, view)
 
     job_box(task, "tune", f"Sweep over {data.name}", show_set)

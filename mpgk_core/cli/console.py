@@ -9,6 +9,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
+from time import monotonic
 from typing import Any, BinaryIO, TextIO
 
 import numpy as np
@@ -87,13 +88,9 @@ class Console:
 
         return report
 
-    def counter(self, title: str) -> Callable[[int, int, str], None]:
-        """Return a function that reports how much of how much is done, with a remark."""
-
-        def report(done: int, total: int, remark: str) -> None:
-            self._report(f"{one_line(title)}: {done} of {total} {remark}", done == total)
-
-        return report
+    def work(self, title: str, unit_name: str = "steps") -> Work:
+        """Return what reports on long work, on a terminal in one line."""
+        return Work(self, title, unit_name)
 
     @property
     def _wants_remarks(self) -> bool:
@@ -110,6 +107,40 @@ class Console:
     def _write(self, text: str) -> None:
         self.stderr.write(text)
         self.stderr.flush()
+
+
+class Work:
+    """Reports how far long work is, and what is being computed.
+
+    Parameters
+    ----------
+    console : Console
+    title : str
+        Begins every line.
+    unit_name : str
+        What is counted.
+    """
+
+    def __init__(self, console: Console, title: str, unit_name: str = "steps") -> None:
+        self._console, self._title, self._unit_name = console, one_line(title), unit_name
+        self._counts, self._told = "", float("-inf")
+
+    def progress(self, done: int, total: int, seconds_left: float) -> None:
+        """Report how many steps of how many are done."""
+        self._counts = f"{done} of {total} {self._unit_name}, about {seconds_left:,.0f} s left"
+        self._console._report(f"{self._title}: {self._counts}", done == total)
+
+    def activity(self, words: str) -> None:
+        """Report what is being computed; in a file, every ten seconds at most."""
+        if not self._console.stderr.isatty():
+            if monotonic() - self._told < _LULL:
+                return
+            self._told = monotonic()
+        counts = f"{self._counts}; " if self._counts else ""
+        self._console._report(f"{self._title}: {counts}{one_line(words)}", is_last=False)
+
+
+_LULL = 10.0
 
 
 def one_line(text: str) -> str:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentError, Namespace
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from argparse import SUPPRESS, ArgumentError, Namespace
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
+from warnings import catch_warnings, simplefilter
 
+from mpgk_core.arrays import FloatArray
 from mpgk_core.automorphism import IsomorphicGraphs, isomorphic_graphs
-from mpgk_core.cli.console import Console, Options, option
+from mpgk_core.cli.console import Console, Options, Work, option
 from mpgk_core.cli.input import INPUT, Given, read_input
 from mpgk_core.datasets import available, load
 from mpgk_core.errors import InvalidParameterError, shortened
@@ -29,13 +31,15 @@ from mpgk_core.evaluation import (
 from mpgk_core.evaluation import reproduce as evaluate_all
 from mpgk_core.evaluation.choices import CHOSEN
 from mpgk_core.evaluation.feature_comparison import needs_comparison
+from mpgk_core.evaluation.samples import IndefiniteMatrixWarning
 from mpgk_core.evaluation.tables import Loader
-from mpgk_core.formats import bounds, classes_of_graphs
+from mpgk_core.formats import bounds, classes_of_graphs, matrix_of_graphs, splits_of_graphs
 from mpgk_core.formats.columns import column_of_values
 from mpgk_core.formats.source import Source
 from mpgk_core.graphs import GraphSet
-from mpgk_core.jobs import Engine, Progress, Store
-from mpgk_core.kernels.graph_kernel import VARIANTS
+from mpgk_core.graphs.features import FEATURE_NAMES
+from mpgk_core.jobs import Engine, Store
+from mpgk_core.kernels.graph_kernel import LEVELS, VARIANTS
 
 PROTOCOL: Options = [
     "evaluation",
@@ -53,6 +57,39 @@ PROTOCOL: Options = [
         "choose whether labels of edges are used (default: %(default)s)",
         default=CHOSEN,
         metavar="USE",
+    ),
+    option(
+        "--features",
+        "initial features of the variants, instead of a choice by the training folds: "
+        f"names joined by + (added) or by , (balanced): {', '.join(FEATURE_NAMES)}",
+        metavar="NAMES",
+        default=SUPPRESS,
+    ),
+    *(
+        option(
+            f"--{name}",
+            f"weight of {what} in the variants, instead of a choice by the training folds",
+            type=float,
+            metavar="X",
+            default=SUPPRESS,
+        )
+        for name, what in {"alpha": "the previous similarity", "beta": "the neighbourhoods"}.items()
+    ),
+    option(
+        "-T --iterations",
+        "numbers of rounds that the training folds choose from (default: 1 2 3 4)",
+        type=int,
+        nargs="+",
+        metavar="N",
+        default=SUPPRESS,
+    ),
+    option(
+        "--levels",
+        "use of the rounds that the training folds choose from: the last round, or the sum of "
+        "rounds (default: both)",
+        nargs="+",
+        choices=LEVELS,
+        default=SUPPRESS,
     ),
     option("--repeats", "default: 10", type=int, default=10, metavar="N"),
     option("--folds", "default: 10", type=int, default=10, metavar="N"),
@@ -83,6 +120,8 @@ PROTOCOL: Options = [
     ),
 ]
 
+_FIXED = ("features", "alpha", "beta")
+
 OPTIONS = {
     "classify": [
         *INPUT,
@@ -95,6 +134,19 @@ OPTIONS = {
             metavar="TABLE",
         ),
         *PROTOCOL,
+        "of one's own: for one data set",
+        option(
+            "--splits",
+            "a table with fixed splits instead of shuffles: a row for every graph, in order or "
+            "with its name first, and a column for every repetition; a cell is the number of the "
+            "fold in which the graph is tested, or train or test, or - to leave the graph out",
+            metavar="TABLE",
+        ),
+        option(
+            "--matrix",
+            "a kernel matrix, as .npy or as a table of numbers, to evaluate beside the methods",
+            metavar="FILE",
+        ),
     ]
 }
 
@@ -135,19 +187,35 @@ def classify(chosen: Namespace, console: Console) -> None:
     sets = _sets(chosen, console)
     mixed: dict[str, LoadedSet] = {}
     isomorphic: dict[str, IsomorphicGraphs] = {}
+    splits: tuple[tuple[int, ...], ...] = ()
+    matrix = None
+    if chosen.splits or chosen.matrix:
+        if len(sets) > 1:
+            raise ArgumentError(None, "--splits and --matrix belong to one data set: give one")
+        only = next(iter(sets.values()))()
+        titles = only.titles or range(len(only.graphs))
+        if chosen.splits:
+            splits = splits_of_graphs(_source(chosen.splits), titles)
+        if chosen.matrix:
+            matrix = matrix_of_graphs(_source(chosen.matrix), titles)
 
-    def loaded(name: str) -> LoadedSet:
+    def loaded(name: str) -> tuple[GraphSet, Any]:
         """Return a set; those with both labels and attributes are kept for a comparison."""
         found = sets[name]()
         if needs_comparison(found.graphs):
             mixed[name] = found
         isomorphic[name] = isomorphic_graphs(found.graphs)
-        return found
+        return found.graphs, found.classes
 
-    found = evaluated(list(sets), loaded, chosen, console)
+    with catch_warnings(record=True) as words:
+        simplefilter("always", IndefiniteMatrixWarning)
+        found = evaluated(list(sets), loaded, chosen, console, splits=splits, matrix=matrix)
+    for word in dict.fromkeys(str(one.message) for one in words):
+        console.complain(word)
     console.stdout.write(summary_markdown(found).encode())
     console.stdout.write(_compared(found, isomorphic, Path(chosen.out)).encode())
-    for name, (graphs, classes) in mixed.items():
+    for name, (graphs, classes, _) in mixed.items():
+        console.note(f"{name}: comparing initial features on training graphs …")
         comparison = compare_features(graphs, classes, random_state=chosen.seed)
         console.stdout.write(f"\n{comparison_markdown(name, comparison)}".encode())
 
@@ -176,10 +244,11 @@ def _compared(
 
 
 class LoadedSet(NamedTuple):
-    """Graphs, and the class of each of them."""
+    """Graphs, the class of each of them, and what they are called, where they have names."""
 
     graphs: GraphSet
     classes: Any
+    titles: Sequence[Hashable] = ()
 
 
 def _sets(chosen: Namespace, console: Console) -> dict[str, Callable[[], LoadedSet]]:
@@ -190,17 +259,19 @@ def _sets(chosen: Namespace, console: Console) -> dict[str, Callable[[], LoadedS
     for texts in [chosen.files] if is_one else [[text] for text in chosen.files]:
         text = texts[0]
         if len(texts) == 1 and text in known and not Path(text).exists() and not chosen.classes:
-            sets[text] = partial(_built_in, text)
+            sets[text] = partial(_built_in, text, console)
             continue
         given = read_input(Namespace(**{**vars(chosen), "files": texts, "join": is_one}), console)
         title = given.tables.source if len(texts) == 1 else f"{len(texts)} files"
         name = next(n for n in _numbered(title) if n not in sets)
-        read = LoadedSet(given.graphs, _classes(given, chosen.classes, console))
+        classes = _classes(given, chosen.classes)
+        read = LoadedSet(given.graphs, classes, given.graph_titles)
         sets[name] = partial(LoadedSet, *read)
     return sets
 
 
-def _built_in(name: str) -> LoadedSet:
+def _built_in(name: str, console: Console) -> LoadedSet:
+    console.note(f"Reading {name} …")
     data_set = load(name)
     return LoadedSet(data_set.graphs, data_set.classes)
 
@@ -210,7 +281,15 @@ def _numbered(title: str) -> Iterator[str]:
     yield from (f"{title} ({number})" for number in count(2))
 
 
-def _classes(given: Given, where: str | None, console: Console) -> Any:
+def _source(path: str) -> Source:
+    """Return a file, of which no more is read than it takes to see that it is too much."""
+    with Path(path).open("rb") as file:
+        content = file.read(bounds().file_bytes + 1)
+    bounds().check_bytes(path, len(content))
+    return Source(path, content)
+
+
+def _classes(given: Given, where: str | None) -> Any:
     """Return the class of every graph, from the files themselves or from where the user says."""
     tables = given.tables
     if where is None:
@@ -226,10 +305,7 @@ def _classes(given: Given, where: str | None, console: Console) -> Any:
     if Path(where).is_file() or not Path(path).is_file():
         path, column = where, ""
     if Path(path).is_file():
-        with Path(path).open("rb") as file:
-            content = file.read(bounds().file_bytes + 1)
-        bounds().check_bytes(path, len(content))
-        return classes_of_graphs(Source(path, content), given.graph_titles, column or None)
+        return classes_of_graphs(_source(path), given.graph_titles, column or None)
     if where not in tables.targets:
         columns = ", ".join(shortened(name) for name in tables.targets)
         raise ArgumentError(
@@ -243,7 +319,13 @@ def _classes(given: Given, where: str | None, console: Console) -> Any:
 
 
 def evaluated(
-    names: Sequence[str], loaded: Loader, chosen: Namespace, console: Console
+    names: Sequence[str],
+    loaded: Loader,
+    chosen: Namespace,
+    console: Console,
+    *,
+    splits: tuple[tuple[int, ...], ...] = (),
+    matrix: FloatArray | None = None,
 ) -> dict[str, list[Evaluation]]:
     """Evaluate by the options in ``PROTOCOL``, and keep every fold and the tables in a folder.
 
@@ -255,6 +337,10 @@ def evaluated(
         Returns the graphs and their classes for a name.
     chosen : Namespace
     console : Console
+    splits : tuple of tuple of int
+        Fixed splits, see :class:`Protocol`.
+    matrix : ndarray of shape (N, N), optional
+        A kernel matrix to evaluate beside the methods.
 
     Returns
     -------
@@ -267,12 +353,18 @@ def evaluated(
         random_state=chosen.seed,
         inductive=chosen.inductive,
         solver=chosen.solver,
+        splits=splits,
+        **{name: getattr(chosen, name) for name in ("iterations", "levels") if name in chosen},
     )
 
-    def progress(name: str, method: str) -> Progress:
-        count = console.counter(f"{name}, {method}")
-        return lambda done, total, left: count(done, total, f"steps, about {left:,.0f} s left")
+    if splits:
+        console.note(protocol.split_words)
+    works: dict[tuple[str, str], Work] = {}
 
+    def work(name: str, method: str) -> Work:
+        return works.setdefault((name, method), console.work(f"{name}, {method}"))
+
+    fixed = {name: getattr(chosen, name) for name in _FIXED if name in chosen}
     folder = Path(chosen.out)
     with (
         Store(folder / "results.sqlite") as store,
@@ -285,6 +377,9 @@ def evaluated(
             chosen.methods,
             protocol,
             engine=engine,
+            progress=lambda name, method: work(name, method).progress,
+            activity=lambda name, method: work(name, method).activity,
+            matrix=matrix,
             edges=chosen.edges,
-            progress=progress,
+            **fixed,
         )

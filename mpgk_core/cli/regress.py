@@ -203,13 +203,9 @@ def evaluated(
     task = RegressionTask(graphs, tuple(targets), tuple(specs), protocol)
     folder = Path(chosen.out)
     folder.mkdir(parents=True, exist_ok=True)
-    count = console.counter("Regression")
-
-    def progress(done: int, total: int, left: float) -> None:
-        count(done, total, f"predictions, about {left:,.0f} s left")
-
+    work = console.work("Regression", "predictions")
     with Store(folder / "results.sqlite") as store, threadpool_limits(chosen.threads):
-        return task.results(run_task(task, store, progress=progress))
+        return task.results(run_task(task, store, progress=work.progress, activity=work.activity))
 
 
 def _spec(model: str, chosen: Namespace, graphs: GraphSet) -> RegressionSpec:

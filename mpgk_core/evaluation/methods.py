@@ -9,7 +9,9 @@ from functools import cached_property
 from itertools import product
 from typing import Any, NamedTuple
 
+from mpgk_core.arrays import FloatArray
 from mpgk_core.checks import check_choice
+from mpgk_core.content_key import content_key
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.evaluation.protocol import Protocol
 from mpgk_core.graphs import GraphSet
@@ -72,7 +74,10 @@ _ATTRIBUTED = ("GH", "GI", "P2K", "HGK-WL", "WWL")
 MAJORITY = "majority"
 """The baseline without a kernel: always the most frequent class of the training samples."""
 
-_WITHOUT_FEATURES = ("size", "GL", MAJORITY)
+OWN = "own"
+"""A kernel matrix that the user has made."""
+
+_WITHOUT_FEATURES = ("size", "GL", MAJORITY, OWN)
 WITH_EDGES = (*VARIANTS, "WL", "WL-OA")
 """Kernels that can use labels, weights and directions of edges."""
 
@@ -171,10 +176,16 @@ class KernelSpec:
             )
         return cls(method, settings)
 
+    @classmethod
+    def of_matrix(cls, matrix: FloatArray) -> KernelSpec:
+        """Describe a kernel matrix that the user has made, by a key of its content."""
+        return cls(OWN, (_text({"matrix": content_key(matrix)}, OWN),))
+
     @property
     def title(self) -> str:
         """The method in words."""
-        return "Majority class" if self.method == MAJORITY else METHODS[self.method]
+        others = {MAJORITY: "Majority class", OWN: "Own kernel matrix"}
+        return others.get(self.method) or METHODS[self.method]
 
     @property
     def features(self) -> str:

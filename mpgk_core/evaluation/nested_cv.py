@@ -6,22 +6,31 @@ Every fold is a unit of work that can be done in any process.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from time import perf_counter
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from mpgk_core.arrays import IntArray
+from mpgk_core.activity import steps
+from mpgk_core.arrays import FloatArray, IntArray
 from mpgk_core.evaluation.methods import Candidate, KernelSpec
 from mpgk_core.evaluation.protocol import Fold, Protocol, checked_classes, inner_folds, outer_folds
 from mpgk_core.evaluation.results import Evaluation, FoldRecord, kept_decisions
-from mpgk_core.evaluation.samples import Samples, check_kernel, kernel_samples, matrices_of
+from mpgk_core.evaluation.samples import (
+    Samples,
+    check_kernel,
+    checked_matrix,
+    kernel_samples,
+    matrices_of,
+)
 from mpgk_core.evaluation.search import Search, scores_of
 from mpgk_core.evaluation.svm import decide_linear, decide_path, predict_path, predict_path_linear
 from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.jobs import Engine, Progress, Store, Task, Unit, run_key, run_task
+from mpgk_core.text import counted
 
 
 def evaluate_fold(
@@ -59,7 +68,8 @@ def evaluate_fold(
     right = np.zeros((len(costs), len(choices)), dtype=np.int64)
     unconverged = 0
     svm_begin = perf_counter()
-    for c, sample in enumerate(samples):
+    what = f"fold {fold.number + 1}: SVMs of {counted(len(choices), 'candidate')}"
+    for c, sample in steps(enumerate(samples), what):
         for train, test in parts:
             predicted, failures = predict(sample, classes, train, test, costs)
             right[:, c] += np.count_nonzero(predicted == classes[test], axis=1)
@@ -99,12 +109,15 @@ class ClassificationTask(Task):
         What ``features="auto"`` stands for is settled by all graphs, without their classes, and
         stands in the results.
     protocol : Protocol
+    matrices : mapping of KernelSpec to ndarray of shape (N, N)
+        Kernel matrices that the user has made.
     """
 
     graphs: GraphSet
     classes: tuple[Any, ...]
     specs: tuple[KernelSpec, ...]
     protocol: Protocol
+    matrices: Mapping[KernelSpec, FloatArray] = field(default_factory=dict)
 
     kind = "classification"
     unit_name = "steps"
@@ -167,7 +180,7 @@ class ClassificationTask(Task):
         folds = [fold[0]] if fold else [str(f) for f in range(self.protocol.n_folds)]
         scores = [
             self._scores(unit, int(stage), choices, made, memory["folds"][f"{repeat}/{f}"], memory)
-            for f in folds
+            for f in steps(folds, f"comparing {counted(len(choices), 'candidate')}")
         ]
         seconds = perf_counter() - begin
         if kind == "groups":
@@ -209,7 +222,10 @@ class ClassificationTask(Task):
         begin = perf_counter()
         fold: Fold = memory["folds"][place]
         local = fold
-        if rules.inductive:
+        samples: list[Samples]
+        if spec in self.matrices:
+            samples = [self.matrices[spec]]
+        elif rules.inductive:
             parts = self.graphs[fold.train], self.graphs[fold.test]
             samples = kernel_samples(spec, choices, rules.solver, *parts)
             order = np.concatenate([fold.train, fold.test])
@@ -316,13 +332,14 @@ def candidate_of(record: FoldRecord) -> Candidate:
 def evaluate(
     graphs: Any,
     classes: Any,
-    spec: KernelSpec | str,
+    spec: KernelSpec | str | ArrayLike,
     protocol: Protocol | None = None,
     *,
     engine: Engine | None = None,
     store: Store | None = None,
     progress: Progress | None = None,
     stop: Callable[[], bool] | None = None,
+    activity: Callable[[str], None] | None = None,
 ) -> Evaluation:
     """Measure how well an SVM with this kernel predicts the classes of unseen graphs.
 
@@ -331,9 +348,11 @@ def evaluate(
     graphs : GraphSet, or graphs of any kind that as_graph_set accepts
     classes : array-like of shape (N,)
         The class of every graph.
-    spec : KernelSpec or str
+    spec : KernelSpec, str or array-like of shape (N, N)
         The kernel, or the name of its method. What ``features="auto"`` stands for is settled by
-        all graphs, without their classes, and stands in the result.
+        all graphs, without their classes, and stands in the result. Or a kernel matrix of your
+        own, which is checked, and used as it is; see
+        :func:`~mpgk_core.evaluation.samples.checked_matrix`.
     protocol : Protocol, optional
         Default: the paper's.
     engine : Engine, optional
@@ -347,6 +366,8 @@ def evaluate(
     stop : callable, optional
         Asked before every fold; once it returns True, no further fold begins, and what is done
         is returned.
+    activity : callable, optional
+        Told in words what is being computed, with the share done of it.
 
     Returns
     -------
@@ -361,12 +382,22 @@ def evaluate(
     >>> evaluation.mean, evaluation.std
     (1.0, 0.0)
     """
-    chosen = KernelSpec.of(spec) if isinstance(spec, str) else spec
     rules = Protocol() if protocol is None else protocol
     given = tuple(classes) if classes is not None else ()
-    task = ClassificationTask(as_graph_set(graphs), given, (chosen,), rules)
+    prepared, matrices = as_graph_set(graphs), {}
+    if isinstance(spec, str):
+        chosen = KernelSpec.of(spec)
+    elif isinstance(spec, KernelSpec):
+        chosen = spec
+    else:
+        matrix = checked_matrix(spec, len(prepared), rules)
+        chosen = KernelSpec.of_matrix(matrix)
+        matrices[chosen] = matrix
+    task = ClassificationTask(prepared, given, (chosen,), rules, matrices)
     title = f"Classification by {chosen.title}"
-    results = run_task(task, store, engine=engine, title=title, progress=progress, stop=stop)
+    results = run_task(
+        task, store, engine=engine, title=title, progress=progress, stop=stop, activity=activity
+    )
     return task.evaluations(results)[0]
 
 

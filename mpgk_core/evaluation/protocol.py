@@ -53,6 +53,10 @@ class Protocol:
     solver : {"kernel", "linear"}
         C-SVM on kernel matrices, or a linear SVM on explicit features, which needs no N × N
         matrix.
+    splits : tuple of tuple of int
+        Fixed splits instead of shuffles, one for every repetition: the fold in which each graph is
+        tested, counted from 0; -1 for a graph that is never tested, -2 for one that takes no
+        part. They decide on ``n_folds`` and ``n_repeats``. Inner folds are shuffled as ever.
 
     Examples
     --------
@@ -74,10 +78,16 @@ class Protocol:
     random_state: int = 0
     inductive: bool = False
     solver: str = "kernel"
+    splits: tuple[tuple[int, ...], ...] = ()
 
     def __post_init__(self) -> None:
+        if self.splits:
+            object.__setattr__(self, "splits", tuple(map(tuple, self.splits)))
+            object.__setattr__(self, "n_folds", _n_folds_of(self.splits))
+            object.__setattr__(self, "n_repeats", len(self.splits))
         for name, least in _LEAST.items():
-            check_whole(getattr(self, name), least, name, "Protocol")
+            if not (self.splits and name == "n_folds"):  # a single split is one fold
+                check_whole(getattr(self, name), least, name, "Protocol")
         check_choice(self.inductive, (False, True), "inductive", "Protocol")
         check_choice(self.solver, ("kernel", "linear"), "solver", "Protocol")
         for name in ("C", "iterations", "levels"):
@@ -95,7 +105,27 @@ class Protocol:
 
     def quick(self) -> Protocol:
         """Return the same protocol with one repetition."""
-        return replace(self, n_repeats=1)
+        return replace(self, n_repeats=1, splits=self.splits[:1])
+
+    @property
+    def split_words(self) -> str:
+        """What fixed splits test and leave out, in a sentence; empty without them.
+
+        Examples
+        --------
+        >>> Protocol(splits=((0, 0, 1, 1, -2),)).split_words
+        'Fixed splits, 1 x 2 folds: 4 of 5 graphs are tested, 1 takes no part in some of them.'
+        """
+        if not self.splits:
+            return ""
+        table = np.array(self.splits)
+        n_tested = int((table >= 0).any(axis=0).sum())
+        n_out = int((table == OUT).any(axis=0).sum())
+        out = f", {n_out} take{'s' if n_out == 1 else ''} no part in some of them" if n_out else ""
+        return (
+            f"Fixed splits, {self.n_repeats} x {self.n_folds} folds: {n_tested} of "
+            f"{table.shape[1]} graphs are tested{out}."
+        )
 
     def identity(self) -> dict[str, Any]:
         """Return all that the result of one fold depends on: everything but ``n_repeats``.
@@ -105,6 +135,30 @@ class Protocol:
         facts = asdict(self)
         del facts["n_repeats"]
         return facts
+
+
+OUT = -2
+"""In a split: a graph that takes no part."""
+
+
+def _n_folds_of(splits: tuple[tuple[int, ...], ...]) -> int:
+    """Return how many folds each of the splits has, or raise."""
+    owner = "The 'splits' parameter of Protocol"
+    if len({len(split) for split in splits}) > 1:
+        raise InvalidParameterError(f"{owner} has rows of different lengths. Give N numbers each.")
+    found = [sorted({fold for fold in split if fold >= 0}) for split in splits]
+    for repeat, (split, folds) in enumerate(zip(splits, found, strict=True)):
+        if not folds or folds != list(range(len(folds))) or min(split) < OUT:
+            raise InvalidParameterError(
+                f"{owner}: repetition {repeat + 1} must hold folds counted from 0 without a gap, "
+                f"-1 and -2. Got {sorted(set(split))[:20]} instead."
+            )
+        if len(folds) != len(found[0]):
+            raise InvalidParameterError(
+                f"{owner}: repetition {repeat + 1} has {len(folds)} folds, and the first has "
+                f"{len(found[0])}. Give all of them equally many."
+            )
+    return len(found[0])
 
 
 _SEED_BITS = 32
@@ -153,7 +207,12 @@ def outer_folds(classes: IntArray, protocol: Protocol) -> list[Fold]:
     (8, [0, 1])
     """
     folds = []
-    for repeat in range(protocol.n_repeats):
+    for repeat, split in enumerate(protocol.splits):
+        codes = np.array(split, dtype=np.int64)
+        for number in range(protocol.n_folds):
+            train = np.flatnonzero((codes != number) & (codes != OUT))
+            folds.append(Fold(repeat, number, train, np.flatnonzero(codes == number)))
+    for repeat in range(0 if protocol.splits else protocol.n_repeats):
         seed = derived_seed(protocol.random_state, "outer folds", repeat)
         for number, (train, test) in enumerate(stratified_split(classes, protocol.n_folds, seed)):
             folds.append(Fold(repeat, number, train, test))
@@ -276,8 +335,29 @@ def checked_classes(
         raise InvalidGraphError(
             f"All graphs are of class {table[0]!s}. Give graphs of at least two classes."
         )
-    _check_counts(table, counts, protocol)
+    if protocol.splits:
+        _check_splits(table, codes, protocol)
+    else:
+        _check_counts(table, counts, protocol)
     return tuple(table.tolist()), codes.astype(np.int64)
+
+
+def _check_splits(table: NDArray[Any], codes: IntArray, protocol: Protocol) -> None:
+    """Raise unless there is a fold for every graph, and each class is in every training part."""
+    if len(protocol.splits[0]) != len(codes):
+        raise InvalidGraphError(
+            f"There are {len(codes)} graphs, and the splits are of {len(protocol.splits[0])}. Give "
+            "every graph one entry."
+        )
+    for fold in outer_folds(codes, protocol):
+        counts = np.bincount(codes[fold.train], minlength=len(table))
+        rarest = int(counts.argmin())
+        if counts[rarest] < protocol.inner_folds:
+            raise InvalidGraphError(
+                f"Split {fold.repeat + 1}, fold {fold.number + 1}: class {table[rarest]!s} has "
+                f"{counts[rarest]} graphs in the training part, fewer than the "
+                f"{protocol.inner_folds} inner folds. Move some there, or leave this class out."
+            )
 
 
 def _check_counts(table: NDArray[Any], counts: IntArray, protocol: Protocol) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 
 from mpgk_core.arrays import BoolArray, FloatArray, IntArray
 from mpgk_core.evaluation.methods import MAJORITY, KernelSpec
-from mpgk_core.evaluation.protocol import Protocol, outer_folds
+from mpgk_core.evaluation.protocol import OUT, Protocol, outer_folds
 
 
 @dataclass(frozen=True)
@@ -212,11 +212,20 @@ class Evaluation:
         wrong: BoolArray = np.nan_to_num(self.error_rates) > 0.5
         return wrong
 
+    def trained_on(self, record: FoldRecord) -> IntArray:
+        """Return the training graphs of a fold: all that are not tested, or what a split says."""
+        others = np.setdiff1d(np.arange(len(self.truth)), record.test)
+        if not self.protocol.splits:
+            return others
+        split = np.array(self.protocol.splits[record.repeat], dtype=np.int64)
+        taught: IntArray = others[split[others] != OUT]
+        return taught
+
     def learnt_from(self, graph: int) -> IntArray:
         """Return the training graphs of the first fold in which a graph was tested."""
         for record in self.records:
             if graph in record.test:
-                return np.setdiff1d(np.arange(len(self.truth)), record.test)
+                return self.trained_on(record)
         return np.setdiff1d(np.arange(len(self.truth)), [graph])
 
     @property
@@ -277,7 +286,9 @@ def with_majority(evaluations: Sequence[Evaluation]) -> list[Evaluation]:
     known = max(evaluations, key=lambda one: len(one.records), default=None)
     if known is None or any(one.spec.method == MAJORITY for one in evaluations):
         return list(evaluations)
-    records = tuple(_majority_record(record, known.truth) for record in known.records)
+    records = tuple(
+        _majority_record(record, known.truth, known.trained_on(record)) for record in known.records
+    )
     spec = KernelSpec(MAJORITY, ("{}",))
     return [*evaluations, replace(known, spec=spec, records=records)]
 
@@ -301,22 +312,22 @@ def majority_accuracy(classes: Any, protocol: Protocol) -> float:
     0.6666666666666666
     """
     truth = np.unique(np.array(list(classes)), return_inverse=True)[1].astype(np.int64)
-    tests = [fold.test for fold in outer_folds(truth, protocol)]
-    return float(np.mean([np.mean(truth[test] == _majority(truth, test)) for test in tests]))
+    folds = outer_folds(truth, protocol)
+    return float(np.mean([np.mean(truth[f.test] == _majority(truth[f.train])) for f in folds]))
 
 
-def _majority(truth: IntArray, test: IntArray) -> int:
-    """Return the most frequent class of the graphs that are not tested, or the first of them."""
-    return int(np.bincount(np.delete(truth, test)).argmax())
+def _majority(trained: IntArray) -> int:
+    """Return the most frequent class of training graphs, or the first of them."""
+    return int(np.bincount(trained).argmax())
 
 
-def _majority_record(record: FoldRecord, truth: IntArray) -> FoldRecord:
+def _majority_record(record: FoldRecord, truth: IntArray, train: IntArray) -> FoldRecord:
     test = np.array(record.test, dtype=np.int64)
-    predicted = _majority(truth, test)
+    predicted = _majority(truth[train])
     return FoldRecord(
         record.repeat,
         record.fold,
-        inner_accuracy=float(np.mean(np.delete(truth, test) == predicted)),
+        inner_accuracy=float(np.mean(truth[train] == predicted)),
         accuracy=float(np.mean(truth[test] == predicted)),
         test=record.test,
         predicted=(predicted,) * len(test),

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator, Sequence
 from math import fsum
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from scipy.sparse import csr_array, vstack
 
+from mpgk_core.activity import steps
 from mpgk_core.arrays import FloatArray, cosine_normalised
 from mpgk_core.checks import check_memory
 from mpgk_core.errors import InvalidParameterError, KernelTooLargeError
@@ -40,6 +42,80 @@ def check_kernel(n_graphs: int, spec: KernelSpec, protocol: Protocol) -> None:
         f"Choosing among the kernel matrices of {n_graphs} graphs",
         "Use solver='linear', or fewer graphs, iterations or levels.",
     )
+
+
+class IndefiniteMatrixWarning(UserWarning):
+    """A kernel matrix of the user's has negative eigenvalues."""
+
+
+def checked_matrix(matrix: Any, n_graphs: int, protocol: Protocol) -> FloatArray:
+    """Return a kernel matrix that the user has made, or raise where it is none.
+
+    Parameters
+    ----------
+    matrix : array-like of shape (N, N)
+        Finite, and symmetric within rounding; of two entries that differ by rounding, the mean is
+        taken. It is not normalised. If the smallest eigenvalue is below zero by more than
+        rounding, a warning says so: an SVM on it has no guarantee to find the best solution.
+    n_graphs : int
+        The number N.
+    protocol : Protocol
+        Learns from kernel matrices, of all graphs: the matrix cannot be made anew in a fold.
+
+    Returns
+    -------
+    ndarray of shape (N, N)
+
+    Examples
+    --------
+    >>> checked_matrix([[1, 0], [0, 1]], 2, Protocol()).tolist()
+    [[1.0, 0.0], [0.0, 1.0]]
+    """
+    if protocol.inductive or protocol.solver == "linear":
+        setting = "inductive=True" if protocol.inductive else "solver='linear'"
+        raise InvalidParameterError(
+            f"A kernel matrix of one's own cannot be combined with {setting}: it is fixed, and has "
+            "no features. Leave one of them out."
+        )
+    try:
+        given = np.asarray(matrix, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise InvalidParameterError(
+            f"The kernel matrix does not hold numbers ({error}). Give real numbers."
+        ) from error
+    if given.shape != (n_graphs, n_graphs):
+        raise InvalidParameterError(
+            f"The kernel matrix has shape {given.shape}, and there are {n_graphs} graphs. Give a "
+            "square matrix with a row and a column for every graph."
+        )
+    if not np.all(np.isfinite(given)):
+        row, column = np.argwhere(~np.isfinite(given))[0].tolist()
+        raise InvalidParameterError(
+            f"The kernel matrix holds {given[row, column]} in row {row}, column {column}, counted "
+            "from 0. Replace what is not a finite number."
+        )
+    largest = float(np.abs(given).max(initial=0.0))
+    gaps = np.abs(given - given.T)
+    if gaps.max(initial=0.0) > _ROUNDING * largest:
+        row, column = np.unravel_index(int(gaps.argmax()), gaps.shape)
+        raise InvalidParameterError(
+            f"The kernel matrix is not symmetric: entry ({row}, {column}) is "
+            f"{given[row, column]:g} and entry ({column}, {row}) is {given[column, row]:g}, "
+            "counted from 0. Give k(x, y) = k(y, x)."
+        )
+    symmetric = (given + given.T) / 2
+    smallest = float(np.linalg.eigvalsh(symmetric)[0]) if n_graphs else 0.0
+    if smallest < -_ROUNDING * n_graphs * largest:
+        warnings.warn(
+            f"The kernel matrix is not positive semidefinite: its smallest eigenvalue is "
+            f"{smallest:.3g}. An SVM on it may stop at a solution that is not the best.",
+            IndefiniteMatrixWarning,
+            stacklevel=2,
+        )
+    return symmetric
+
+
+_ROUNDING = 1e-8
 
 
 def kernel_samples(
@@ -130,10 +206,12 @@ def matrices_of(
     """
     if spec.method == "WWL":
         return dict(zip(choices, _of_common_distances(spec, choices, graphs), strict=True))
+    what = f"{spec.method}: kernels of {len(graphs):,} graphs"
     if spec.method not in VARIANTS:
-        return {one: estimator_of(spec, one).fit_transform(graphs) for one in choices}
+        every = steps(choices, what)
+        return {one: estimator_of(spec, one).fit_transform(graphs) for one in every}
     found: dict[Candidate, FloatArray] = {}
-    for group in dict.fromkeys(spec.groups[one.setting] for one in choices):
+    for group in steps(dict.fromkeys(spec.groups[one.setting] for one in choices), what):
         found |= _rounds(
             spec, [one for one in choices if spec.groups[one.setting] == group], graphs
         )
@@ -158,11 +236,12 @@ def cross_matrices(
         Rows of the training graphs first; in the order of the candidates.
     """
     matrices = []
+    what = f"{spec.method}: kernels of {len(train):,} training and {len(test):,} test graphs"
     if spec.method == "WWL":
         squares = _of_common_distances(spec, choices, train)
         blocks = _of_common_distances(spec, choices, train, test)
         return [np.concatenate(parts) for parts in zip(squares, blocks, strict=True)]
-    for candidate in choices:
+    for candidate in steps(choices, what):
         kernel, shape = estimator_of(spec, candidate), spec.shape(candidate.setting)
         has_shape = spec.method in VARIANTS and shape != Shape()
         if has_shape:

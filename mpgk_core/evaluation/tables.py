@@ -16,8 +16,10 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
+from numpy.typing import ArrayLike
+
 from mpgk_core.evaluation.choices import CHOSEN, alternatives_for
-from mpgk_core.evaluation.methods import WITH_EDGES, KernelSpec
+from mpgk_core.evaluation.methods import OWN, WITH_EDGES, KernelSpec
 from mpgk_core.evaluation.nested_cv import evaluate
 from mpgk_core.evaluation.protocol import Protocol
 from mpgk_core.evaluation.published import PUBLISHED
@@ -312,9 +314,11 @@ def reproduce(
     protocol: Protocol | None = None,
     *,
     engine: Engine,
-    edges: str = CHOSEN,
     progress: Callable[[str, str], Progress] | None = None,
     stop: Callable[[], bool] | None = None,
+    activity: Callable[[str, str], Callable[[str], None]] | None = None,
+    matrix: ArrayLike | None = None,
+    **choices: Any,
 ) -> dict[str, list[Evaluation]]:
     """Evaluate kernels on data sets and keep a table of what is known so far.
 
@@ -332,12 +336,16 @@ def reproduce(
         Default: the paper's, 10 times 10 folds.
     engine : Engine
         Does the work. With its store, an interrupted run is resumed.
-    edges : str
-        As for :func:`table_spec`.
     progress : callable, optional
         Called with the name and the method; returns what is called after every fold.
     stop : callable, optional
         Once it returns True, no further fold begins.
+    activity : callable, optional
+        Called with the name and the method; returns what is told in words what is being computed.
+    matrix : array-like of shape (N, N), optional
+        A kernel matrix of your own, evaluated after the methods.
+    **choices : Any
+        For :func:`table_spec`: ``edges``, ``features`` and further parameters of the variants.
 
     Returns
     -------
@@ -349,17 +357,19 @@ def reproduce(
     found: dict[str, list[Evaluation]] = {}
     for name in names:
         graphs, classes = load(name)
-        for method in methods:
+        for method in methods if matrix is None else (*methods, OWN):
             if stop is not None and stop():
                 return found
+            spec: Any = matrix if method == OWN else table_spec(method, graphs, **choices)
             evaluation = evaluate(
                 graphs,
                 classes,
-                table_spec(method, graphs, edges),
+                spec,
                 protocol,
                 engine=engine,
                 progress=None if progress is None else progress(name, method),
                 stop=stop,
+                activity=None if activity is None else activity(name, method),
             )
             found.setdefault(name, []).append(evaluation)
             (folder / "table.md").write_text(summary_markdown(found), encoding="utf-8")

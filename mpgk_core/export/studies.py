@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
+from typing import Any
 
 from mpgk_core.checks import check_choice, check_choices, check_not_empty, check_whole
 from mpgk_core.errors import InvalidParameterError
@@ -88,6 +89,14 @@ class NodeStudy(Study):
         }
 
 
+def _protocol_arguments(protocol: Protocol) -> dict[str, Any]:
+    """Return the arguments that make a protocol; splits only where there are any."""
+    arguments = asdict(protocol)
+    if not protocol.splits:
+        del arguments["splits"]
+    return arguments
+
+
 @dataclass(frozen=True, eq=False)
 class ClassificationStudy(Study):
     """Accuracies of kernels between graphs under one protocol.
@@ -102,6 +111,8 @@ class ClassificationStudy(Study):
     edges : str
         What is used of edges; see :mod:`mpgk_core.graphs.neighbourhoods`. By default the training
         folds of the variants choose.
+    fixed : tuple of (str, JSON value)
+        Parameters of the variants that the training folds do not choose, by name.
 
     Examples
     --------
@@ -115,6 +126,7 @@ class ClassificationStudy(Study):
     methods: tuple[str, ...]
     protocol: Protocol
     edges: str = CHOSEN
+    fixed: tuple[tuple[str, Any], ...] = ()
 
     question = "How well do kernels tell classes of graphs apart?"
 
@@ -129,15 +141,17 @@ class ClassificationStudy(Study):
         seed = f"seed{self.protocol.random_state}"
         methods = "-".join(self.methods)
         edges = "" if self.edges == CHOSEN else edges_part(self.edges)
-        return [self.data.file_part, methods, edges, folds, seed]
+        fixed = "fixed" if self.fixed else ""
+        return [self.data.file_part, methods, edges, fixed, folds, seed]
 
     def program(self) -> tuple[list[str], dict[str, str]]:
         """Return protocol, evaluation, table and pictures."""
+        chosen = ({} if self.edges == CHOSEN else {"edges": self.edges}) | dict(self.fixed)
         return ["long work", "classes of graphs"], {
-            "protocol": call("Protocol", **asdict(self.protocol)),
+            "protocol": call("Protocol", **_protocol_arguments(self.protocol)),
             "methods": ascii(list(self.methods)),
             "name": ascii(self.data.name),
-            "edges": "" if self.edges == CHOSEN else f", edges={self.edges!a}",
+            "edges": "".join(f", {name}={value!a}" for name, value in chosen.items()),
         }
 
 

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable
 
 import dask
-from distributed import Client, Future, KilledWorker, LocalCluster, Nanny
+from distributed import Client, Future, KilledWorker, LocalCluster, Nanny, get_worker
 
 from mpgk_core.checks import total_memory, whole_setting
 from mpgk_core.jobs.task import Ended, Outcome, Task, Ticket, run_units
@@ -31,6 +31,7 @@ _LOST_WORKER = {"distributed.deploy.lost-worker-timeout": "1h"}
 _LOGGERS = ("distributed.nanny", "distributed.worker.memory", "distributed.scheduler")
 _MEMORY_WORDS = "memory budget"
 _LINES_KEPT = 200
+_TOPIC = "mpgk activity"
 
 
 class Cluster:
@@ -83,6 +84,8 @@ class Cluster:
         self._under_way: dict[Ticket, Future] = {}
         self._ended: list[Future] = []
         self._ending: set[str] = set()
+        self._activity: dict[str, tuple[str, float]] = {}
+        self._client.subscribe_topic(_TOPIC, self._hear)
 
     @property
     def n_slots(self) -> int:
@@ -105,7 +108,7 @@ class Cluster:
         """
         if ticket.job not in self._data:
             self._data[ticket.job] = self._client.scatter(task, hash=False)
-        future = self._client.submit(run_units, self._data[ticket.job], ticket, pure=False)
+        future = self._client.submit(_run_and_tell, self._data[ticket.job], ticket, pure=False)
         self._under_way[ticket] = future
         self._ended.clear()  # only now: for 10 ms after each message Dask's client sends no other
         n_lines = len(self._log)
@@ -126,9 +129,14 @@ class Cluster:
 
     def forget(self, job: str) -> None:
         """Let the workers forget the data of a job."""
+        self._activity.pop(job, None)
         data = self._data.pop(job, None)
         if data is not None:
             data.release()
+
+    def activity(self, job: str) -> tuple[str, float] | None:
+        """Return what was last heard of a job: what a worker does, and the share done of it."""
+        return self._activity.get(job)
 
     def log(self) -> str:
         """Return the last lines that schedulers and workers have written."""
@@ -147,12 +155,18 @@ class Cluster:
         for name in _LOGGERS:
             logging.getLogger(name).removeHandler(self._handler)
 
+    def _hear(self, event: tuple[float, tuple[str, str, float]]) -> None:
+        job, what, share = event[1]
+        if job in self._data:
+            self._activity[job] = (what, share)
+
     def _tell(
         self, future: Future, ticket: Ticket, done: Callable[[Ended], None], n_lines: int
     ) -> None:
         if ticket not in self._under_way or self._under_way[ticket] is not future:
             return  # dropped
         self._ended.append(self._under_way.pop(ticket))
+        self._activity.pop(ticket.job, None)
         if future.status == "finished":
             done(Ended(ticket, future.result(), ""))
             return
@@ -183,6 +197,14 @@ class Cluster:
             if worker is not None and nanny.worker_address == worker.address:
                 return nanny
         return None
+
+
+def _run_and_tell(task: Task, ticket: Ticket) -> list[Outcome]:
+    """Do units, and tell the scheduler what is being done."""
+    worker = get_worker()
+    return run_units(
+        task, ticket, lambda what, share: worker.log_event(_TOPIC, (ticket.job, what, share))
+    )
 
 
 class _Lines(logging.Handler):

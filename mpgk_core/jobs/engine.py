@@ -258,6 +258,7 @@ class Engine:
         title: str = "",
         progress: Progress | None = None,
         stop: Callable[[], bool] | None = None,
+        activity: Callable[[str], None] | None = None,
     ) -> dict[Unit, Any]:
         """Do a task, and wait for it.
 
@@ -269,13 +270,15 @@ class Engine:
             Told whenever units have been done.
         stop : callable, optional
             Once it returns True, what is done is returned.
+        activity : callable, optional
+            Told in words what is being computed, with the share done of it.
 
         Returns
         -------
         dict from Unit to JSON values
         """
         key = self.start(task, user, title)
-        reported = 0
+        reported, told = 0, ""
         try:
             while True:
                 status = self.wait(key, 0.2)
@@ -284,6 +287,10 @@ class Engine:
                 if progress is not None and status.done > reported:
                     reported = status.done
                     progress(status.done, status.total, status.seconds_left)
+                words = status.activity or ("starting" if not status.done else "")
+                if activity is not None and words and words != told:
+                    told = words
+                    activity(words)
                 if not status.is_live:
                     break
                 if stop is not None and stop():
@@ -319,7 +326,9 @@ class Engine:
 
     def _status(self, job: Job) -> JobStatus:
         place = self._queue.place_of(job.key) if job.state == "waiting" else 0
-        return job.status(place, self._clock())
+        workers = self._workers if job.is_live else None
+        activity = None if workers is None else workers.activity(job.key)
+        return job.status(place, self._clock(), activity)
 
     def _wake(self) -> None:
         if self._thread is None:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from mpgk_core.activity import in_words
 from mpgk_core.jobs.task import MOMENT, Task, Unit
 
 _MAX_AT_ONCE = 16
@@ -36,6 +37,8 @@ class JobStatus:
         How many jobs begin before this one, while it waits.
     log : str
         Details for repairing it.
+    activity : str
+        What is being computed, with the share done of it, or nothing.
     """
 
     key: str
@@ -48,6 +51,7 @@ class JobStatus:
     seconds_left: float
     place: int
     log: str
+    activity: str = ""
 
     @property
     def is_live(self) -> bool:
@@ -139,7 +143,9 @@ class Job:
         """Add a line to the log."""
         self.lines.append(f"{time.strftime('%H:%M:%S')} {line}")
 
-    def status(self, place: int, now: float) -> JobStatus:
+    def status(
+        self, place: int, now: float, activity: tuple[str, float] | None = None
+    ) -> JobStatus:
         """Return how far the job is.
 
         Parameters
@@ -148,6 +154,8 @@ class Job:
             How many jobs begin before this one.
         now : float
             On the clock of ``begun``.
+        activity : (str, float), optional
+            What a worker does, and the share done of it.
 
         Returns
         -------
@@ -158,7 +166,8 @@ class Job:
         if self.begun is not None and done > self._n_known:
             left = (now - self.begun) / (done - self._n_known) * (self.total - done)
         facts = self.key, self.title, self.unit_name, self.state, self.problem, self.total
-        return JobStatus(*facts, done, left, place, "\n".join(self.lines))
+        words = "" if activity is None else in_words(*activity)
+        return JobStatus(*facts, done, left, place, "\n".join(self.lines), words)
 
 
 class FairQueue:

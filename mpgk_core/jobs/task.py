@@ -13,6 +13,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import mpgk_core
+from mpgk_core.activity import Listener, in_words, listening
 from mpgk_core.content_key import content_key
 from mpgk_core.errors import MPGKError
 from mpgk_core.jobs.store import Store
@@ -135,6 +136,7 @@ def run_task(
     title: str = "",
     progress: Progress | None = None,
     stop: Callable[[], bool] | None = None,
+    activity: Callable[[str], None] | None = None,
 ) -> dict[Unit, Any]:
     """Do a task, by an engine or in this process, one unit after the other.
 
@@ -151,13 +153,20 @@ def run_task(
         Called after every unit.
     stop : callable, optional
         Asked before every unit; once it returns True, what is done is returned.
+    activity : callable, optional
+        Told in words what is being computed, with the share done of it.
 
     Returns
     -------
     dict from Unit to JSON values
     """
     if engine is not None:
-        return engine.run(task, title=title, progress=progress, stop=stop)
+        return engine.run(task, title=title, progress=progress, stop=stop, activity=activity)
+
+    def tell(what: str, share: float) -> None:
+        if activity is not None:
+            activity(in_words(what, share))
+
     wanted = task.units()
     found = known_results(task, store)
     n_known = len(found)
@@ -168,7 +177,8 @@ def run_task(
             if stop is not None and stop():
                 return found
             memory[unit] = needed
-            found[unit] = task.run(unit, memory)
+            with listening(tell):
+                found[unit] = task.run(unit, memory)
             del memory[unit]
             if store is not None:
                 store.write(task.kind, unit.key, {unit.place: found[unit]})
@@ -245,13 +255,17 @@ class Ended(NamedTuple):
     reason: str
 
 
-def run_units(task: Task, ticket: Ticket) -> list[Outcome]:
+def run_units(
+    task: Task, ticket: Ticket, listener: Listener = lambda _what, _share: None
+) -> list[Outcome]:
     """Do units one after the other for a moment; problems are returned in words.
 
     Parameters
     ----------
     task : Task
     ticket : Ticket
+    listener : callable
+        Told what is being done; see :mod:`mpgk_core.activity`.
 
     Returns
     -------
@@ -266,7 +280,8 @@ def run_units(task: Task, ticket: Ticket) -> list[Outcome]:
     memory = _memory[ticket.job]
     for unit, needed in zip(ticket.units, ticket.needed, strict=True):
         memory[unit] = json.loads(needed)
-        outcomes.append(_run(task, unit, memory))
+        with listening(listener):
+            outcomes.append(_run(task, unit, memory))
         del memory[unit]
         if outcomes[-1].problem or perf_counter() > end:
             break

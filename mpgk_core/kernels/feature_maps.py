@@ -28,6 +28,7 @@ import numpy as np
 from scipy.sparse import csr_array, hstack, issparse
 
 from mpgk_core._compiled import compiled
+from mpgk_core.activity import steps
 from mpgk_core.arrays import (
     FloatArray,
     Int32Array,
@@ -261,7 +262,7 @@ def combine(
     """
     fitted = blocks if fitted is None else fitted
     kernels: dict[int, FloatArray] = {}
-    for b, block in enumerate(blocks):
+    for b, block in steps(enumerate(blocks), "comparing all pairs"):
         users = np.flatnonzero(coefficients[:, b]).tolist()
         if not users:
             continue

@@ -35,6 +35,7 @@ from scipy.linalg import eigh
 from scipy.sparse import csr_array, issparse
 
 from mpgk_core._compiled import compiled
+from mpgk_core.activity import steps
 from mpgk_core.arrays import (
     BoolArray,
     FloatArray,
@@ -528,7 +529,7 @@ class MessagePassing:
         unseen = features.is_unseen
         before = self._round(0, types, points, counts, unseen)
         yield before
-        for t in range(self.parameters.n_iterations):
+        for t in steps(range(self.parameters.n_iterations), "passing messages"):
             colours, n_colours = before.types.of_vertex, before.types.n_types
             if self.parameters.neighbourhood == "A":
                 colours, n_colours = before.leaf_of_vertex, before.hierarchy.n_leaves + 1

@@ -259,3 +259,27 @@ def test_a_set_of_graphs_is_swept_stopped_and_continued(app, workers):
         "tune-set-notebook",
         "page-session-save",
     }
+
+
+def test_a_cell_is_evaluated_in_graph_classification_by_one_link(app):
+    app.segmented_control(key="tune-subject").set_value("graphs").run()
+    app.segmented_control(key="set-source").set_value("made").run()
+    app.slider(key="per-class").set_value(20).run()
+    small(app, "tune-set")
+    app.slider(key="tune-set-folds").set_value(2).run()
+    run_to_the_end(app)
+    alpha, beta = (app.selectbox(key=f"tune-set-cell-{name}").value for name in ("alpha", "beta"))
+    (link,) = (link for link in app.get("page_link") if link.proto.label.startswith("Evaluate in"))
+    app.switch_page("pages/graph_classification.py")
+    app.query_params.clear()
+    app.query_params.update(parse_qs(link.proto.query_string))
+    app.run()
+    assert not app.exception
+    assert app.segmented_control(key="set-source").value == "made"
+    assert app.slider(key="per-class").value == 20
+    assert app.multiselect(key="methods").value == ["AA"]
+    assert app.toggle(key="fixed").value
+    assert app.slider(key="fixed-alpha").value == alpha
+    assert app.slider(key="fixed-beta").value == beta
+    assert f"α = {alpha:g}, β = {beta:g}, T = 2, last round" in words(app)
+    assert app.query_params["fixed"] == "true"

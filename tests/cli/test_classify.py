@@ -1,6 +1,7 @@
 """``classify`` and ``reproduce``: the numbers of the library, kept and resumed."""
 
 import csv
+import re
 import sqlite3
 from importlib import import_module
 
@@ -9,6 +10,7 @@ import numpy as np
 import pytest
 from threadpoolctl import threadpool_info
 
+from mpgk_core import GraphSizeKernel
 from mpgk_core.datasets import load
 from mpgk_core.evaluation import Protocol, evaluate, table_spec
 from mpgk_core.formats import write_graphs
@@ -59,7 +61,8 @@ def test_linear_algebra_has_one_thread_while_folds_are_worked_on(empty_folder, m
 def test_progress_goes_to_standard_error():
     outcome = run("classify", "MUTAG", *QUICK, "--verbose")
     assert outcome.code == 0
-    assert "MUTAG, WL: 5 of 5 steps" in outcome.err
+    assert "MUTAG, size: starting" in outcome.err
+    assert re.search(r"MUTAG, WL: (\d+) of \1 steps", outcome.err)
     assert "steps, about" not in outcome.out.decode()
 
 
@@ -164,3 +167,35 @@ def test_isomorphic_graphs_are_told_and_left_out(empty_folder):
     out = succeed("classify", "MUTAG", "--methods", "size", *QUICK[3:], "--out", "kept").out
     assert "24 graphs (13 %) are isomorphic to another graph" in out.decode()
     assert "Accuracy without these: size " in out.decode()
+
+
+def test_splits_and_a_matrix_of_ones_own(separate_files):
+    files = [f"{name}.gml" for name in RINGS_AND_STARS]
+    rows = [f"{name},{i // 2 % 2 + 1}" for i, name in enumerate(RINGS_AND_STARS)]
+    (separate_files / "splits.csv").write_text("\n".join(["graph,first", *rows]))
+    matrix = GraphSizeKernel().fit_transform(list(RINGS_AND_STARS.values()))
+    np.save(separate_files / "k.npy", matrix)
+    np.savetxt(separate_files / "bad.csv", matrix - np.eye(len(matrix)), delimiter=",")
+    own = ("--classes", "classes.csv", "--splits", "splits.csv")
+    inner = SMALL[:-2]
+    words = fail("classify", *files, *own, *SMALL, code=1)
+    assert "Split 1, fold 1: class ring has 4 graphs in the training part" in words
+    lines = [f"{name},{'test' if name[1] in '456' else 'train'}" for name in RINGS_AND_STARS]
+    (separate_files / "splits.csv").write_text("\n".join(lines))
+    shown = succeed("classify", *files, *own, "--matrix", "k.npy", *inner, "--out", "a").out
+    lines = [line.split(" | ") for line in shown.decode().splitlines()[2:5]]
+    assert [line[1] for line in lines] == ["size", "own", "majority"]
+    assert lines[0][2] == lines[1][2]
+    outcome = run("classify", *files, *own, "--matrix", "bad.csv", *inner, "--out", "b")
+    assert "smallest eigenvalue" in outcome.err
+
+
+def test_parameters_can_be_fixed_instead_of_chosen(empty_folder):
+    fixed = ("--features", "labels", "--alpha", "0.5", "--beta", "0.1", "-T", "1", "2")
+    more = ("--levels", "sum", "--edges", "ignore", "--repeats", "1", "--folds", "3")
+    succeed("classify", "MUTAG", "--methods", "RA", *fixed, *more, "--out", "kept")
+    mutag = load("MUTAG")
+    protocol = Protocol(n_folds=3, n_repeats=1, iterations=(1, 2), levels=("sum",))
+    spec = table_spec("RA", mutag.graphs, "ignore", "labels", alpha=0.5, beta=0.1)
+    direct = evaluate(mutag.graphs, mutag.classes, spec, protocol)
+    assert float(accuracy_in(empty_folder)) == round(100 * direct.mean, 2)

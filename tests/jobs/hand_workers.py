@@ -45,6 +45,9 @@ class HandWorkers:
     def forget(self, job: str) -> None:
         pass
 
+    def activity(self, job: str) -> None:
+        pass
+
     def log(self) -> str:
         return "The worker has written nothing."
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from functools import partial
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +32,7 @@ from mpgk_core.evaluation.choices import CHOSEN
 from mpgk_core.evaluation.feature_comparison import ADVICE, needs_comparison
 from mpgk_core.evaluation.tables import summary_row
 from mpgk_core.export import KernelParameters, ReportFigure, ReportTable, report
+from mpgk_core.kernels.graph_kernel import VARIANTS
 from mpgk_core.plotting import evaluation_figures as figures
 from mpgk_core.plotting.comparison_figures import paired_figure, paired_words
 from mpgk_core.plotting.node_figures import (
@@ -80,13 +82,24 @@ def training_downloads(
 
 def _offer_of(chosen: ChosenSet, found: Sequence[Evaluation], prefix: str) -> Offer:
     methods = tuple(evaluation.spec.method for evaluation in found)
-    study = export.ClassificationStudy(chosen.data, methods, found[0].protocol, _edges_of(found))
-    return Offer(study, prefix)
+    rules, edges, fixed = found[0].protocol, _edges_of(found), _fixed_in(found)
+    return Offer(export.ClassificationStudy(chosen.data, methods, rules, edges, fixed), prefix)
+
+
+def _fixed_in(found: Sequence[Evaluation]) -> tuple[tuple[str, Any], ...]:
+    """Return the parameters of the four kernels, where these have no others to choose from."""
+    specs = [one.spec for one in found if one.spec.method in VARIANTS]
+    if not specs or any(len(spec.settings) > 1 for spec in specs):
+        return ()
+    known = specs[0].parameters(0)
+    return tuple((name, value) for name, value in known.items() if name != "edges")
 
 
 def _edges_of(found: Sequence[Evaluation]) -> str:
     """Return what was asked to be used of edges; kernels that cannot use edges ignore them."""
     used = [one.spec.edges for one in found if one.spec.edges != "ignore"]
+    if not used and _fixed_in(found):
+        return "ignore"
     return CHOSEN if not used or " or " in used[0] else used[0]
 
 
@@ -110,7 +123,10 @@ def map_downloads(
     """
     method, classes = evaluation.spec.method, chosen.classes
     rules, edges = evaluation.protocol, _edges_of([evaluation])
-    offer = Offer(export.ClassificationStudy(chosen.data, (method,), rules, edges), "map-")
+    offer = Offer(
+        export.ClassificationStudy(chosen.data, (method,), rules, edges, _fixed_in([evaluation])),
+        "map-",
+    )
     csv = partial(export.set_kernels_csv, {method: gram}, classes)
     npz = partial(export.set_kernels_npz, {method: gram}, classes)
     files = [

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
@@ -14,11 +16,19 @@ from mpgk_core import evaluation as engine
 from mpgk_core import kernel_pca
 from mpgk_core.embedding.kernel_pca import KernelEmbedding
 from mpgk_core.evaluation import ClassificationTask, Evaluation, Protocol, table_spec
-from mpgk_core.evaluation.choices import CHOSEN, edge_choices, in_words
+from mpgk_core.evaluation.choices import (
+    CHOSEN,
+    LOCAL_FEATURES,
+    edge_choices,
+    feature_choices,
+    in_words,
+)
 from mpgk_core.evaluation.feature_comparison import ADVICE, needs_comparison
 from mpgk_core.evaluation.methods import WITH_EDGES, KernelSpec
 from mpgk_core.evaluation.samples import square_matrix
 from mpgk_core.formats import counted
+from mpgk_core.graphs.features import resolved_features
+from mpgk_core.kernels.graph_kernel import VARIANTS
 from mpgk_core.plotting import colour_by_class, draw_graph, graph_layout
 from mpgk_core.plotting import evaluation_figures as figures
 from mpgk_core.plotting.graph_figure import graph_words
@@ -28,13 +38,18 @@ from ui.classification.export import accuracies_picture, confusion_picture, map_
 from ui.shared.charts import chart
 from ui.shared.jobs import Results, is_running, job_box
 from ui.shared.widgets import (
+    ALPHA,
+    BETA,
     NOT_DONE,
+    RANGES,
     ProblemsShown,
     button,
     edges_control,
+    features_of,
     help_of,
     number,
     one_of,
+    slider,
     switch,
 )
 from ui.sources.sets import ChosenSet
@@ -47,17 +62,20 @@ _MOST_CLASSES = 20
 _UNDECIDED = "chosen in every fold"
 
 
-def protocol_controls() -> Protocol:
-    """Let the user choose how accuracy is measured."""
+def protocol_controls(fixed: Mapping[str, Any]) -> Protocol:
+    """Let the user choose how accuracy is measured; fixed parameters leave less to the folds."""
     scope = one_of("scope", "Protocol", _SCOPES)
     is_inductive = switch("inductive", "Learn trees from training graphs only")
     is_linear = switch("linear", "Linear SVM on explicit features")
-    return Protocol(
+    rules = Protocol(
         random_state=number("cv-seed", "Seed"),
         n_repeats=10 if scope == "full" else 1,
         inductive=is_inductive,
         solver="linear" if is_linear else "kernel",
     )
+    if not fixed:
+        return rules
+    return replace(rules, iterations=(fixed["n_iterations"],), levels=("last",))
 
 
 def score_control() -> str:
@@ -65,14 +83,38 @@ def score_control() -> str:
     return one_of("score", "Score", engine.SCORES, draw=st.selectbox)
 
 
-def edge_use(chosen: ChosenSet, methods: Sequence[str]) -> str:
+def fixed_parameters(chosen: ChosenSet, methods: Sequence[str]) -> dict[str, Any]:
+    """Let the user fix the parameters of the four kernels; empty if the training folds choose.
+
+    Returns
+    -------
+    dict
+        Parameters of the kernel, with ``n_iterations``.
+    """
+    if not set(methods) & set(VARIANTS) or not switch("fixed", "Fixed parameters"):
+        return {}
+    usual = str(resolved_features("auto", chosen.graphs))
+    own = [name for name in features_of(chosen.graphs) if name != "constant"]
+    names = dict.fromkeys([usual, *own, LOCAL_FEATURES, *feature_choices(chosen.graphs)])
+    features = one_of("fixed-features", "Initial features", list(names), draw=st.selectbox)
+    return {
+        "features": features,
+        "n_iterations": slider("fixed-T", "Rounds T", 1, RANGES["T"][1], 4),
+        "alpha": slider("fixed-alpha", ALPHA, *RANGES["alpha"], 0.8, 0.05),
+        "beta": slider("fixed-beta", BETA, *RANGES["beta"], 0.2, 0.05),
+        "normalize": True,
+        "gaussian": None,
+    }
+
+
+def edge_use(chosen: ChosenSet, methods: Sequence[str], is_fixed: bool) -> str:
     """Let the user choose what the kernels use of edges."""
     using = [method for method in methods if method in WITH_EDGES]
     if not using:
         return "ignore"
     can_multiply = all(method in ("RR", "RA") for method in using)
     use = edges_control(chosen.graphs, "set-", can_multiply=can_multiply)
-    if use != "ignore":
+    if use != "ignore" or is_fixed:
         return use
     if len(edge_choices(chosen.graphs)) > 1:
         st.caption(
@@ -82,8 +124,16 @@ def edge_use(chosen: ChosenSet, methods: Sequence[str]) -> str:
     return CHOSEN
 
 
-def feature_box(chosen: ChosenSet, seed: int) -> None:
+def feature_box(chosen: ChosenSet, seed: int, fixed: Mapping[str, Any]) -> None:
     """Show the initial features and, where they are a choice, compare the single ones."""
+    if fixed:
+        st.caption(
+            f"Message passing kernels: {fixed['features'].replace(',', ', ')}; "
+            f"α = {fixed['alpha']:g}, β = {fixed['beta']:g}, T = {fixed['n_iterations']}, last "
+            "round. The training folds choose C alone. Other kernels with rounds use the same T. "
+            "Parameters that were tuned on this set make the accuracy optimistically biased."
+        )
+        return
     st.caption(f"Message passing kernels. {in_words(table_spec('AA', chosen.graphs))}")
     if not needs_comparison(chosen.graphs):
         return
@@ -107,10 +157,15 @@ def _comparison(chosen: ChosenSet, seed: int) -> engine.FeatureComparison:
 
 
 def evaluation_run(
-    chosen: ChosenSet, methods: Sequence[str], protocol: Protocol, edges: str, score: str
+    chosen: ChosenSet,
+    methods: Sequence[str],
+    protocol: Protocol,
+    edges: str,
+    score: str,
+    fixed: Mapping[str, Any],
 ) -> list[Evaluation]:
     """Offer run and stop, show the results so far, and return them once nothing runs."""
-    task = _task(chosen, tuple(methods), protocol, edges)
+    task = _task(chosen, tuple(methods), protocol, edges, _of_kernel(fixed))
 
     def show(results: Results, _is_running: bool) -> None:
         _accuracies(chosen, task.evaluations(results), score)
@@ -121,6 +176,7 @@ def evaluation_run(
         + (", trees from training graphs only" if protocol.inductive else "")
         + (", linear SVM" if protocol.solver == "linear" else "")
         + ("" if edges == CHOSEN else f", edges: {edges}")
+        + (", fixed parameters" if fixed else "")
     )
     known = job_box(task, "classify", title, show, show_before=lambda: _class_sizes(chosen))
     if not known or is_running(task):
@@ -128,11 +184,20 @@ def evaluation_run(
     return [evaluation for evaluation in task.evaluations(known) if evaluation.records]
 
 
+def _of_kernel(fixed: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
+    """Return fixed parameters but for the rounds, which belong to the protocol."""
+    return tuple((name, value) for name, value in fixed.items() if name != "n_iterations")
+
+
 @cached()
 def _task(
-    chosen: ChosenSet, methods: tuple[str, ...], protocol: Protocol, edges: str
+    chosen: ChosenSet,
+    methods: tuple[str, ...],
+    protocol: Protocol,
+    edges: str,
+    fixed: tuple[tuple[str, Any], ...],
 ) -> ClassificationTask:
-    specs = tuple(table_spec(method, chosen.graphs, edges) for method in methods)
+    specs = tuple(table_spec(method, chosen.graphs, edges, **dict(fixed)) for method in methods)
     return ClassificationTask(chosen.graphs, tuple(chosen.classes), specs, protocol)
 
 
@@ -205,8 +270,8 @@ def details(evaluation: Evaluation) -> None:
             "fold": f"{one.repeat + 1}.{one.fold + 1}",
             "C": one.C,
             "T": one.T,
-            "rounds": one.levels,
-            **{name: str(value) for name, value in evaluation.spec.parameters(one.setting).items()},
+            "rounds": _ROUNDS.get(one.levels or "", one.levels),
+            **_in_columns(evaluation.spec.parameters(one.setting)),
             "accuracy (%)": round(100 * one.accuracy, 1),
         }
         for one in evaluation.records
@@ -214,6 +279,17 @@ def details(evaluation: Evaluation) -> None:
     with right:
         st.dataframe(classes, hide_index=True)
         st.dataframe(folds, hide_index=True, height=180)
+
+
+_ROUNDS = {"last": "last round", "sum": "sum of rounds"}
+_COLUMNS = {"alpha": "α", "beta": "β", "normalize": "lengths one", "gaussian": "Gaussian"}
+_WORDS = {"True": "yes", "False": "no", "None": "no"}
+
+
+def _in_columns(parameters: Mapping[str, Any]) -> dict[str, str]:
+    """Return the parameters that a fold has chosen, for a row of a table."""
+    texts = {_COLUMNS.get(name, name): str(value) for name, value in parameters.items()}
+    return {name: _WORDS.get(text, text) for name, text in texts.items()}
 
 
 @cached(spinner="Comparing the graphs …")

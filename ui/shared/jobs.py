@@ -179,10 +179,12 @@ def _live_words(status: JobStatus, counted: str) -> str:
     if status.state == "waiting":
         return f"Waiting: place {status.place + 1} in the queue" if status.place else "Starting …"
     seconds = status.seconds_left
-    if seconds >= _UNKNOWN:
-        return counted
-    left = f"{seconds:,.0f} s" if seconds < 100 else f"{seconds / 60:,.0f} min"
-    return f"{counted}, about {left} left"
+    if seconds < _UNKNOWN:
+        left = f"{seconds:,.0f} s" if seconds < 100 else f"{seconds / 60:,.0f} min"
+        counted = f"{counted}, about {left} left"
+    if not status.activity:
+        return counted if status.done else f"{counted}. Starting …"
+    return f"{counted}. Now: {status.activity}"
 
 
 def _problems(status: JobStatus | None, name: str) -> None:

@@ -245,12 +245,33 @@ def _text(value: str | float) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def follow_exact_link() -> None:
+def follow_exact_link(*also: str) -> None:
     """Forget what the controls that it names showed, if such a link has led here.
 
     Called before they are drawn.
+
+    Parameters
+    ----------
+    *also : str
+        Keys of controls that such a link to this page means, whether it names them or not.
     """
     if _MARK in st.query_params:
         del st.query_params[_MARK]
-        for key in (*_FIELDS, "features", *st.query_params):
+        for key in (*also, *st.query_params):
             st.session_state.pop(key, None)
+
+
+KERNEL_KEYS = (*_FIELDS, "features")
+"""Keys of the controls of the playground's kernel."""
+
+TUNED_KEYS = ("fixed", "fixed-features", "fixed-T", "fixed-alpha", "fixed-beta")
+"""Keys of the controls of Graph classification for fixed parameters."""
+
+
+def tuned_link(
+    variant: str, features: str, alpha: float, beta: float, T: int, edges: str
+) -> dict[str, str]:
+    """Return the part of an address that opens Graph classification with one kernel, fixed."""
+    values = ("true", features, str(T), _text(alpha), _text(beta))
+    fixed = dict(zip(TUNED_KEYS, values, strict=True))
+    return {_MARK: "true", "methods": variant, **fixed, "set-edges": edges}

@@ -9,6 +9,7 @@ import streamlit as st
 
 from mpgk_core.evaluation.protocol import Protocol
 from mpgk_core.evaluation.results import majority_accuracy
+from mpgk_core.graphs.features import FeatureSpec
 from mpgk_core.plotting import colour_by_class, safe_names
 from mpgk_core.plotting import sweep_figures as figures
 from mpgk_core.plotting.embedding_figure import Panel, embedding_words, panels_figure
@@ -17,7 +18,7 @@ from mpgk_core.tuning.scores import checked_labels
 from ui.shared.charts import chart
 from ui.shared.computed import orbits_of, way_of
 from ui.shared.widgets import NEIGHBOURHOODS, button, help_of, one_of, slider
-from ui.state.address import exact_link
+from ui.state.address import exact_link, tuned_link
 from ui.state.choices import ChosenGraph
 
 _KEPT = "kept cells"
@@ -290,6 +291,29 @@ def open_buttons(chosen: ChosenGraph, grid: Grid, view: SweepView, is_less: bool
     )
     forget = "Remove the kept cells"
     button("tune-forget", forget, on_click=lambda: _keep(chosen, []), disabled=not kept)
+
+
+def classify_link(grid: Grid, view: SweepView, resolved: FeatureSpec) -> None:
+    """Offer the selected cell to Graph classification, on the same set.
+
+    Parameters
+    ----------
+    grid : Grid
+    view : SweepView
+    resolved : str or callable
+        The features that ``"auto"`` stands for in this set.
+    """
+    cell = view.cell
+    own = {key: text for key, text in st.query_params.items() if not key.startswith("tune-")}
+    features = str(resolved) if cell.features == "auto" else cell.features
+    tuned = tuned_link(cell.variant, features, cell.alpha, cell.beta, cell.T, grid.edges)
+    st.page_link(
+        "pages/graph_classification.py",
+        label="Evaluate in Graph classification",
+        query_params={**own, **tuned},
+        help="The selected cell, on the same set and with exactly these parameters, under the "
+        "protocol of that page.",
+    )
 
 
 def embeddings(chosen: ChosenGraph, grid: Grid, view: SweepView) -> None:

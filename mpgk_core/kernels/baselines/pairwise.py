@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 
+from mpgk_core.activity import steps
 from mpgk_core.arrays import FloatArray, IntArray, cosine_normalised
 from mpgk_core.checks import check_memory
 from mpgk_core.graphs import GraphSet, as_graph_set
@@ -137,7 +138,7 @@ class PairwiseKernel(FeatureKernel):
         self.fit(prepared)
         known = self._training
         distinct = np.empty((known.n_distinct, known.n_distinct))
-        for g in range(known.n_distinct):
+        for g in steps(range(known.n_distinct), "comparing all pairs"):
             distinct[g, g:] = self._compare(known.data, g, known.data, g, known.n_distinct)
             distinct[g:, g] = distinct[g, g:]
         return self._finished(distinct, known, self._norms)
