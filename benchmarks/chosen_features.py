@@ -26,9 +26,9 @@ def measure() -> Table:
         f"over {len(SEEDS)} generated sets of 2 × {PER_CLASS} graphs each, made with seeds that "
         "nothing else uses. Labels, attributes and degree: RA with these features; T, C and the "
         "use of the rounds are chosen by the folds. Variants: with all choices of the one rule. "
-        "Goals: RA no more than 1 point below the best single choice, the best variant no more than 1 below "
-        "WL; the last two columns are these distances. With 100 graphs, the standard error of a "
-        "mean over three sets is about 2 points.",
+        "Goals: RA no more than 1 point below the best single choice, the best variant no more "
+        "than 1 below WL; the last two columns are these distances. With 100 graphs, the standard "
+        "error of a mean over three sets is about 2 points.",
         ["set", *SINGLE, *VARIANTS, "WL", "RA below best single", "best below WL"],
     )
     for carrier, options in GENERATED:
