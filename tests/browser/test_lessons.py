@@ -358,6 +358,29 @@ def test_a_projector_shows_the_lesson_alone_in_large_type(page, app_url):
     assert "present=true" in page.url
 
 
+MIDDLE = """() => { const box = (query) => document.querySelector(query).getBoundingClientRect();
+  const points = [...document.querySelectorAll(".mpgk-graph path.point")].map((point) => {
+    const { left, right } = point.getBoundingClientRect(); return (left + right) / 2; });
+  const card = box(".mpgk-graph"); const ends = [Math.min(...points), Math.max(...points)];
+  return [(ends[0] + ends[1] - card.left - card.right) / 2 / card.width,
+    (ends[1] - ends[0]) / card.width]; }"""
+"""How far a drawing lies beside the middle of its place, and how wide it is, in parts of it."""
+
+
+def test_a_graph_fills_its_place_whatever_size_that_gets(page, app_url):
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    opened(page, f"{app_url}/lessons?lesson=orbits")
+    at_step(page, "orbits", 1)
+    is_large = f"() => (({MIDDLE})()[1]) > 0.8 && Math.abs(({MIDDLE})()[0]) < 0.02"
+    page.get_by_text("Presenter mode").click()
+    expect(page.get_by_test_id("stHeader")).to_be_hidden()
+    page.wait_for_function(is_large)
+    page.set_viewport_size({"width": 1500, "height": 800})
+    page.wait_for_function(f"() => Math.abs(({MIDDLE})()[0]) < 0.02 && innerWidth === 1500")
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    page.wait_for_function(is_large)
+
+
 def test_a_phone_shows_the_picture_before_the_question(page, app_url):
     page.set_viewport_size({"width": 390, "height": 844})
     opened(page, f"{app_url}/lessons?lesson=how-far")

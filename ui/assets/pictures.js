@@ -71,6 +71,13 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
   view.show(data);
 }
 
+// The ranges of the graph as they came: plotly changes those of a layout that it has drawn.
+function withRanges(study) {
+  const { xaxis, yaxis } = structuredClone(study.figures.graph.layout);
+  study.ranges = { "xaxis.range": xaxis.range, "yaxis.range": yaxis.range };
+  return study;
+}
+
 class View {
   constructor(root, isLinked) {
     this.root = root;
@@ -119,7 +126,7 @@ class View {
     const call = {};
     this.call = call; // where newer figures arrive meanwhile, they win
     const isOther = data.study !== this.drawn;
-    const study = isOther ? JSON.parse(data.study) : this.study;
+    const study = isOther ? withRanges(JSON.parse(data.study)) : this.study;
     const libraries = [loadPlotly(data.library), data.drawing && loadCytoscape(data.drawingLibrary)];
     const [Plotly, cytoscape] = await Promise.all(libraries);
     if (this.call !== call) {
@@ -268,8 +275,34 @@ class View {
       plot.on("plotly_selected", (event) => this.boxed(name, event));
       plot.on("plotly_hover", (event) => this.hover(this.verticesOf(name, event.points)));
       plot.on("plotly_unhover", () => this.hover([]));
+      if (name === "graph") {
+        this.refitWithSize(plot);
+      }
     }
     plot.dataset.shows = this.data.stamp;
+  }
+
+  // Where both axes have one scale, plotly widens the ranges when the picture gets another size, and
+  // never narrows them again. Unless the reader has zoomed, they begin anew.
+  refitWithSize(plot) {
+    let isZoomed = false;
+    let size = "";
+    plot.on("plotly_relayout", (change) => {
+      isZoomed = "xaxis.range[0]" in change || (isZoomed && !("xaxis.autorange" in change));
+    });
+    const refit = () => {
+      if (plot.dataset.listens && !isZoomed && !this.isDrawing && plot.offsetWidth > 0) {
+        this.Plotly.relayout(plot, { ...structuredClone(this.study.ranges), autosize: true });
+      }
+    };
+    new ResizeObserver(() => {
+      const now = `${plot.offsetWidth} × ${plot.offsetHeight}`;
+      if (size && now !== size) {
+        clearTimeout(this.fitting);
+        this.fitting = setTimeout(refit, REST);
+      }
+      size = now;
+    }).observe(plot);
   }
 
   // A description may be that of the last round, or one for every round.
