@@ -25,6 +25,7 @@ from mpgk_core.formats import (
     read_many,
     summary_of,
 )
+from mpgk_core.formats.graph_rows import graph_titles
 from mpgk_core.graphs import GraphSet
 
 
@@ -238,10 +239,7 @@ class Given:
     @cached_property
     def graph_titles(self) -> list[Hashable]:
         """What each graph is called, where the names are distinct; else 0, 1, 2, ..."""
-        names = self.tables.graph_names
-        if names is None or "" in names or len(set(names)) < len(names):
-            return list(range(len(self.tables)))
-        return list(names)
+        return graph_titles(self.tables)
 
     @property
     def graph_of_vertex(self) -> list[Hashable]:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from mpgk_core.arrays import FloatArray
 from mpgk_core.errors import UnreadableFileError, shortened
 from mpgk_core.formats.columns import column_of_cells
+from mpgk_core.formats.format import GraphTables
 from mpgk_core.formats.numpy_files import array_of
 from mpgk_core.formats.source import Source
 from mpgk_core.formats.text_rows import is_number, text_rows
@@ -19,6 +20,14 @@ from mpgk_core.formats.text_rows import is_number, text_rows
 _CLASS_COLUMNS = ("class", "label", "y", "target", "classes", "labels")
 TRAIN, OUT = -1, -2
 """In a split: a graph that is never tested, and one that takes no part."""
+
+
+def graph_titles(tables: GraphTables) -> list[Hashable]:
+    """Return what each graph is called, where the names are distinct; else 0, 1, 2, ..."""
+    names = tables.graph_names
+    if names is None or "" in names or len(set(names)) < len(names):
+        return list(range(len(tables)))
+    return list(names)
 
 
 class GraphRows(NamedTuple):

@@ -240,6 +240,26 @@ def test_a_set_without_classes_then_a_broken_file_are_both_refused(app):
     assert [error.value for error in app.error] == ["This could not be read."]
 
 
+def test_graphs_in_files_of_their_own_take_their_classes_from_a_table(app):
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for g in range(24):
+            edges = "".join(f"{v} {v + 1}\n" for v in range(1, 3 + g % 2 * 3))
+            archive.writestr(f"graph{g}.txt", edges)
+    upload(app, ("set.zip", packed.getvalue()))
+    assert refused(app, "set.zip: 24 graphs")
+    rows = "".join(f"graph{g}.txt,{g},{'ab'[g % 2]}\n" for g in reversed(range(24)))
+    table = f"file,number,kind\n{rows}".encode()
+    app.file_uploader(key="upload-classes").set_value([("t.csv", table, "text/csv")]).run()
+    assert not app.exception
+    app.selectbox(key="class-of-table").set_value("kind").run()
+    assert not app.button(key="classify-run").disabled
+    assert any("2 classes" in text.value for text in app.text)
+    broken = ("t.csv", table[: len(table) // 2], "text/csv")
+    app.file_uploader(key="upload-classes").set_value([broken]).run()
+    assert refused(app, "There is no row for graph")
+
+
 def test_sets_are_never_mixed_unless_that_is_asked_for(app):
     small, large = ("A.zip", tu_archive([1, 2] * 10)), ("B.zip", tu_archive([1, 2] * 15))
     upload(app, small)

@@ -7,13 +7,16 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import streamlit as st
+from numpy.typing import NDArray
 
 from mpgk_core import GraphSet, MPGKError
 from mpgk_core.datasets import available, fetch_tu, load, version_of
 from mpgk_core.evaluation import RECIPES, generate
 from mpgk_core.export import GeneratedSet, GivenSet, NamedSet
-from mpgk_core.formats import Summary, bounds, counted, summary_of
-from mpgk_core.formats.source import Bounds
+from mpgk_core.formats import GraphTables, Summary, bounds, classes_of_graphs, counted, summary_of
+from mpgk_core.formats.columns import column_of_values
+from mpgk_core.formats.graph_rows import graph_rows, graph_titles
+from mpgk_core.formats.source import Bounds, Source
 from ui.shared.widgets import (
     NOT_DONE,
     NOT_USABLE,
@@ -131,24 +134,47 @@ def _uploaded() -> ChosenSet | None:
         return None
     uses = column_uses(read)
     with ProblemsShown(NOT_USABLE):
-        if read.tables.classes is None:
+        classes = read.tables.classes
+        if classes is None:
+            classes = _classes_beside(read.tables)
+        if classes is None:
             graphs = counted(len(read.tables), "graph")
             vertices = counted(read.tables.n_vertices, "vertex", "vertices")
             raise MPGKError(
                 f"{read.title}: {graphs}, {vertices}. There are no classes, so there is nothing to "
-                "predict. Upload a TU data set with a graph_labels file."
+                "predict. Upload a table of classes in the sidebar, or a TU data set with a "
+                "graph_labels file."
             )
-        return _of_file(read, uses)
+        return _of_file(read, uses, tuple(classes.tolist()))
     return None
 
 
+def _classes_beside(tables: GraphTables) -> NDArray[Any] | None:
+    """Let the user say where the class of every graph stands: in a column, or in a table."""
+    with st.sidebar:
+        columns = {"": "A table of classes", **{name: name for name in tables.targets}}
+        column = from_list("class-column", "Class", columns) if tables.targets else ""
+        if column:
+            return column_of_values(tables.targets[column].tolist())
+        words = help_of("upload-classes")
+        given = st.file_uploader("Table of classes", _TABLES, key="upload-classes", help=words)
+        if given is None:
+            return None
+        content = given.getvalue()
+        bounds().check_bytes(given.name, len(content))
+        source, titles = Source(given.name, content), graph_titles(tables)
+        header = graph_rows(source, titles).header
+        chosen = from_list("class-of-table", "Column", header) if len(header) > 1 else None
+    return classes_of_graphs(source, titles, chosen)
+
+
+_TABLES = ["csv", "tsv", "txt"]
+
+
 @cached(spinner="Reading …")
-def _of_file(read: ReadFile, uses: Uses) -> ChosenSet:
-    assert read.tables is not None
-    assert read.tables.classes is not None
+def _of_file(read: ReadFile, uses: Uses, classes: tuple[Any, ...]) -> ChosenSet:
     graphs = uses.graphs(read)
-    classes = read.tables.classes.tolist()
-    return ChosenSet(read.title, graphs, classes, "", GivenSet(read.title, graphs, tuple(classes)))
+    return ChosenSet(read.title, graphs, classes, "", GivenSet(read.title, graphs, classes))
 
 
 def _downloaded() -> ChosenSet | None:
