@@ -107,7 +107,7 @@ def _first_assignment(columns: FloatArray, seeds: FloatArray) -> IntArray:
 
 @compiled
 def _assign_in_blocks(
-    points: FloatArray, members: IntArray, centroids: FloatArray, scale: float
+    points: FloatArray, members: IntArray, centroids: FloatArray, scale: float = 1.0
 ) -> IntArray:
     """Assign many points, a few hundred at a time, so that they stay close to the processor."""
     labels = np.empty(len(members), dtype=np.int64)
