@@ -37,7 +37,8 @@ with counts:
     )
     for note in chosen.notes:
         st.text(note)
-    st.text(chosen.about)
+    if chosen.about:
+        st.caption(chosen.about)
 if not choice.specs:
     st.info("Choose a model.")
     st.stop()

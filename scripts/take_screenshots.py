@@ -67,6 +67,9 @@ PICTURES = (
         runs=True,
         height=1400,
     ),
+    Picture(
+        "regression", "graph_regression", ".st-key-by-element .js-plotly-plot", True, height=1800
+    ),
     Picture("roles", "node_classification", "text=40 of 40 parts.", runs=True),
     Picture(
         "tuning", "tuning?tune-variant=A", ".st-key-tune-embedding-0 .js-plotly-plot", runs=True

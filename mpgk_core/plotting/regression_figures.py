@@ -28,7 +28,9 @@ _MAX_NAMED = 5
 
 
 def error_figure(
-    results: Sequence[RegressionResult], published: Mapping[str, float] | None = None
+    results: Sequence[RegressionResult],
+    published: Mapping[str, float] | None = None,
+    names: Sequence[str] | None = None,
 ) -> go.Figure:
     """Draw the normalised mean absolute error of every model, with its bootstrap interval.
 
@@ -38,18 +40,21 @@ def error_figure(
         Of one target and one size of the training part.
     published : mapping of str to float, optional
         Errors that others reported, drawn as hollow diamonds below.
+    names : sequence of str, optional
+        Of the models; by default their titles.
 
     Returns
     -------
     plotly.graph_objects.Figure
     """
     others = dict(published or {})
-    titles = [one.spec.title for one in results] + [f"{name}, published" for name in others]
+    own = [one.spec.title for one in results] if names is None else list(names)
+    titles = own + [f"{name}, published" for name in others]
     errors = [one.normalised_mae for one in results]
     lows, highs = (np.array([one.interval("mae")[side] for one in results]) for side in (0, 1))
     ours = {
         "type": "scatter",
-        "mode": "markers+text",
+        "mode": "markers",
         "x": errors,
         "y": list(range(len(errors))),
         "error_x": {
@@ -59,41 +64,32 @@ def error_figure(
             "thickness": 1.5,
         },
         "text": [f"{error:.3f}" for error in errors],
-        "textposition": "top center",
         "marker": {"size": 11, "color": _OURS, "line": OUTLINE},
         "hovertemplate": "%{text}<extra></extra>",
     }
     theirs = {
         "type": "scatter",
-        "mode": "markers+text",
+        "mode": "markers",
         "x": list(others.values()),
         "y": [len(errors) + place for place in range(len(others))],
         "text": [f"{error:.2f}" for error in others.values()],
-        "textposition": "top center",
         "marker": {"size": 12, "symbol": "diamond-open", "color": _THEIRS, "line": {"width": 2}},
         "hovertemplate": "%{text}<extra></extra>",
     }
     highest = max([*highs.tolist(), *others.values()], default=1.0)
-    return base_figure(
+    figure = base_figure(
         [ours, *([theirs] if others else [])],
         xaxis=titled_axis("mean absolute error / standard deviation", range=[0, 1.08 * highest]),
-        yaxis={
-            **QUIET_AXIS,
-            "showticklabels": True,
-            "tickvals": list(range(len(titles))),
-            "ticktext": safe_names(titles),
-            "range": [len(titles) - 0.3, -0.7],
-            "automargin": True,
-        },
+        yaxis={**QUIET_AXIS, "range": [len(titles) - 0.5, -0.9]},
         height=90 + 46 * len(titles),
         margin=margins(12, 24, 12, 40),
     )
-
-
-def predictor_figure(results: Mapping[str, RegressionResult]) -> go.Figure:
-    """Draw the errors of models under names of one's own; see :func:`error_figure`."""
-    figure = error_figure(list(results.values()))
-    return figure.update_yaxes(ticktext=safe_names(list(results)))
+    shown = [*ours["text"], *theirs["text"]]  # names stand above the rows, so that a phone has room
+    for row, (title, error) in enumerate(zip(titles, shown, strict=True)):
+        place = {"xref": "paper", "x": 0, "xanchor": "left", "y": row, "yshift": 16}
+        text = f"{safe_names([title])[0]}: <b>{error}</b>"
+        figure.add_annotation(text=text, showarrow=False, **place)
+    return figure
 
 
 def predictor_words(results: Mapping[str, RegressionResult]) -> str:

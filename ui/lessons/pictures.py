@@ -43,7 +43,7 @@ from mpgk_core.lessons.scene import (
 from mpgk_core.plotting.colouring import colour_words
 from mpgk_core.plotting.evaluation_figures import fold_figure
 from mpgk_core.plotting.graph_figure import edge_words, graph_words
-from mpgk_core.plotting.regression_figures import predictor_figure, predictor_words
+from mpgk_core.plotting.regression_figures import error_figure, predictor_words
 from mpgk_core.plotting.set_maps_figure import graph_map_figure, graph_map_words
 from mpgk_core.plotting.still_picture import at_round, still_picture
 from ui.playground.change import (
@@ -437,7 +437,8 @@ def _errors(
         if model != hidden
     }
     if found:
-        figure, words = predictor_figure(found), predictor_words(found)
+        figure = error_figure(list(found.values()), names=list(found))
+        words = predictor_words(found)
         saved_as, height = (source.name, "errors"), type_size() * (8 + 5 * len(found))
         chart(figure, "lesson-errors", words, saved_as, is_small=True, height=height)
     st.markdown(_errors_table(source, models, moved.kernel.n_iterations, hidden))
