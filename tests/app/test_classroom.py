@@ -263,14 +263,17 @@ def test_a_handout_asks_everything_and_its_key_answers_it(name):
         assert sum(text.startswith("**Question.**") for text in texts) == len(lesson.steps)
         assert not any("{{" in text for text in texts)
     images = [one.proto.body for one in handout.get("html") if "mpgk-printed" in one.proto.body]
-    tables = [text.value for text in handout.markdown if text.value.startswith("| | fold 1")]
+    starts = ("| | fold 1", "| | error")
+    tables = [text.value for text in handout.markdown if text.value.startswith(starts)]
     assert len(images) + len(tables) >= len(lesson.steps)
     asked = "\n".join(text.value for text in handout.markdown)
     assert "**Answer:" not in asked
     assert "☒" not in asked
     for step in lesson.steps:  # what cannot be switched on paper is printed for every option
         options = step.question.options
-        if step.question.pick and step.question.quantity.startswith("accuracy"):
+        if step.question.pick and step.question.quantity.startswith(
+            ("accuracy", "prediction_error")
+        ):
             assert any(all(f"**{one.text}**" in table for one in options) for table in tables)
         titles = [
             VERTEX_METHODS[one.arguments["embedding"]].title

@@ -213,12 +213,12 @@ def test_a_teacher_finds_every_field_in_the_readme():
             )
 
 
-def test_our_lessons_are_eleven_and_link_to_known_terms():
+def test_our_lessons_are_twelve_and_link_to_known_terms():
     terms = {term.key for term in glossary()}
     steps = [step for lesson in lessons() for step in lesson.steps]
     texts = [text for step in steps for text in (step.text, step.todo)]
     linked = {term for text in texts for term in glossary_terms(text)}
-    assert len(lessons()) == 11
+    assert len(lessons()) == 12
     assert len(linked) >= 10
     assert linked <= terms
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -441,7 +441,9 @@ def _errors(
         words = predictor_words(found)
         saved_as, height = (source.name, "errors"), type_size() * (8 + 5 * len(found))
         chart(figure, "lesson-errors", words, saved_as, is_small=True, height=height)
-    st.markdown(_errors_table(source, models, moved.kernel.n_iterations, hidden))
+    T = moved.kernel.n_iterations
+    shown = {PREDICTORS[model]: (model, T) for model in models}
+    st.markdown(_errors_table(source, shown, hidden))
     one = next(iter(found.values()), None)
     if one is not None:
         st.caption(
@@ -458,21 +460,37 @@ def _asked_model(asked: Question | None) -> str:
     return str(asked.arguments.get("model", ""))
 
 
-def _errors_table(source: MeasuredSource, models: Sequence[str], T: int, hidden: str) -> str:
+def _errors_table(
+    source: MeasuredSource, shown: Mapping[str, tuple[str, int]], hidden: str = ""
+) -> str:
+    """Return errors as a table in Markdown: a row for each model with its number of rounds."""
     rows = {}
-    for model in models:
+    for name, (model, T) in shown.items():
         one = quick_errors(source, model, T)
         low, high = one.interval("mae")
         cells = [f"{100 * one.normalised_mae:.1f}", f"{100 * low:.0f} to {100 * high:.0f}"]
-        rows[PREDICTORS[model]] = [UNKNOWN] * 2 if model == hidden else cells
+        rows[name] = [UNKNOWN] * 2 if model == hidden else cells
     return _table(["error (%)", "interval"], rows)
 
 
 def printed_errors(picture: Picture, question: Question) -> str:
-    """Return the errors of a step as a table in Markdown."""
+    """Return the errors of a step as a table in Markdown.
+
+    Where the options of the question are compared, each of them has a row: on paper no control
+    can be moved.
+    """
     assert isinstance(picture.source, MeasuredSource)
-    T, hidden = picture.kernel.n_iterations, _asked_model(question)
-    return _errors_table(picture.source, picture.models, T, hidden)
+    T = picture.kernel.n_iterations
+    shown = {PREDICTORS[model]: (model, T) for model in picture.models}
+    if question.pick is not None and question.quantity == "prediction_error":
+        shown = {
+            option.text: (
+                str(option.arguments["model"]),
+                option.settings.applied_to(picture.kernel).n_iterations,
+            )
+            for option in question.options
+        }
+    return _errors_table(picture.source, shown, _asked_model(question))
 
 
 def _accuracy_row(one: Evaluation, is_asked: bool) -> list[str]:
