@@ -242,7 +242,7 @@ class EdgeEncoder:
             self.known_labels_ = tuple(edges.label_values[code] for code in used)
         if self.use.has_bins and not self.use.limits:
             shares = np.arange(1, self.use.n_bins) / self.use.n_bins
-            weights = _weights(self._used(graphs))
+            weights = checked_weights(self._used(graphs))
             self.limits_ = np.zeros(len(shares))
             if len(weights):
                 self.limits_ = np.quantile(weights, shares, method="inverted_cdf")
@@ -274,7 +274,7 @@ class EdgeEncoder:
         weight_of_kind = None
         if self.use.multiplies:
             kinds, channel_of_kind, weight_of_kind = _by_weight(
-                kinds, np.tile(_weights(arcs), n_ways)
+                kinds, np.tile(checked_weights(arcs), n_ways)
             )
         order = np.argsort(receivers, kind="stable")
         counts = np.bincount(receivers, minlength=graphs.n_vertices)
@@ -312,7 +312,7 @@ class EdgeEncoder:
         if self.use.labels:
             channels += self._recoded(edges)[0][_labels(edges)]
         if self.use.has_bins:
-            bins = np.searchsorted(self.limits_, _weights(edges), side="left")
+            bins = np.searchsorted(self.limits_, checked_weights(edges), side="left")
             channels = channels * self.use.n_bins + bins
         return channels
 
@@ -340,7 +340,8 @@ def _labels(edges: Edges) -> Int32Array:
     return np.zeros(0, dtype=np.int32) if edges.label_codes is None else edges.label_codes
 
 
-def _weights(edges: Edges) -> FloatArray:
+def checked_weights(edges: Edges) -> FloatArray:
+    """Return the weights of edges, or raise unless all are finite and at least 0."""
     if edges.weights is None:
         if edges.n_edges:
             raise InvalidGraphError(

@@ -42,7 +42,7 @@ from mpgk_core.arrays import (
 from mpgk_core.checks import check_memory
 from mpgk_core.graphs.features import InitialFeatures, degree
 from mpgk_core.graphs.graph_set import GraphSet
-from mpgk_core.graphs.neighbourhoods import EdgeEncoder
+from mpgk_core.graphs.neighbourhoods import EdgeUse, checked_weights
 from mpgk_core.grouping import Rows, group_rows
 from mpgk_core.kernels.assignment import (
     UnaryColumns,
@@ -528,7 +528,7 @@ def walk_blocks(
     n_iterations : int
         T.
     edges : str
-        ``"ignore"``, or a direction: "follow" or "reverse".
+        ``"ignore"``, or a direction and weights, without channels.
 
     Returns
     -------
@@ -537,6 +537,10 @@ def walk_blocks(
     """
     of_vertex, rows = features.of_vertex, features.rows
     walks = walk_counts(graphs, n_iterations, edges)
+    if EdgeUse.of(edges).multiplies:
+        by_type = _vertices_by_type(graphs, of_vertex)
+        found = [_weighted_sums(by_type, counts) @ rows for counts in walks]
+        return [FeatureBlock.of_samples(block, features.n_known) for block in found]
     most_walks = walks[-1].max(initial=1.0) * max(graphs.sizes.max(), 1)
     if most_walks > _EXACT_IN_FLOAT64:
         walks, of_vertex, rows = _by_finer_types(graphs, features, n_iterations, edges)
@@ -563,7 +567,8 @@ def walk_counts(graphs: GraphSet, n_iterations: int, edges: str = "ignore") -> F
     n_iterations : int
         T.
     edges : str
-        ``"ignore"``, or a direction: "follow" or "reverse".
+        ``"ignore"``, or a direction and weights, without channels. With weights, every walk counts
+        as the product of the weights of its edges.
 
     Returns
     -------
@@ -579,16 +584,115 @@ def walk_counts(graphs: GraphSet, n_iterations: int, edges: str = "ignore") -> F
     """
     counts = np.empty((n_iterations + 1, graphs.n_vertices))
     counts[0] = 1.0
-    steps = graphs.adjacency
-    if edges != "ignore":
-        around = EdgeEncoder(_TURNED[edges]).fit(graphs)
-        ones = np.ones(len(around.indices))
-        steps = csr_array((ones, around.indices, around.indptr), shape=graphs.adjacency.shape)
-    if n_iterations:
-        counts[1] = degree(steps)
-    for t in range(2, n_iterations + 1):
-        counts[t] = steps @ counts[t - 1]
+    if n_iterations and edges == "ignore":
+        counts[1] = degree(graphs.adjacency)
+        for t in range(2, n_iterations + 1):
+            counts[t] = graphs.adjacency @ counts[t - 1]
+    elif n_iterations:
+        starts, ends, weights = _arcs(graphs, EdgeUse.of(edges))
+        for t in range(1, n_iterations + 1):
+            if weights is not None:
+                counts[t] = _walk_on(starts, ends, weights, counts[t - 1])
+            else:
+                before = counts[t - 1][starts]
+                counts[t] = np.bincount(ends, before, minlength=graphs.n_vertices)
     return counts
+
+
+def _arcs(graphs: GraphSet, use: EdgeUse) -> tuple[Int32Array, Int32Array, FloatArray | None]:
+    """Return the steps that walks can take, and their weights where they are used.
+
+    A message goes from a neighbour to a vertex; a walk that counts how often features are summed
+    takes the same steps from the vertex to its neighbour.
+    """
+    edges = graphs.all_edges()
+    weights = checked_weights(edges) if use.multiplies else None
+    starts, ends = edges.sources, edges.targets
+    if weights is None and edges.label_codes is not None:  # parallel edges count once
+        is_first = np.ones(len(starts), dtype=np.bool_)
+        is_first[1:] = (np.diff(starts) != 0) | (np.diff(ends) != 0)
+        starts, ends = starts[is_first], ends[is_first]
+    if use.direction == "merge" or not edges.is_directed:
+        way = starts != ends
+        back = None if weights is None else weights[way]
+        weights = None if back is None or weights is None else np.concatenate([weights, back])
+        return np.append(starts, ends[way]), np.append(ends, starts[way]), weights
+    return (ends, starts, weights) if use.direction == "reverse" else (starts, ends, weights)
+
+
+@compiled
+def _walk_on(
+    starts: Int32Array, ends: Int32Array, weights: FloatArray, counts: FloatArray
+) -> FloatArray:
+    """Return Σ w · counts[start] over the arcs that end in each vertex, in whatever order.
+
+    The terms of a vertex are rounded to multiples of a power of two, so fine that only the last
+    bits of the greatest of them fall away, and so coarse that their sums are whole numbers of 64
+    bits: these are exact, so the order of arcs does not matter.
+    """
+    n = len(counts)
+    largest, n_terms = np.zeros(n), np.zeros(n, dtype=np.int64)
+    for e in range(len(starts)):
+        n_terms[ends[e]] += 1
+        largest[ends[e]] = max(largest[ends[e]], weights[e] * counts[starts[e]])
+    units = np.empty(n)
+    for v in range(n):
+        units[v] = _unit(largest[v], n_terms[v])
+    totals = np.zeros(n, dtype=np.int64)
+    for e in range(len(starts)):
+        v = ends[e]
+        if units[v] < np.inf:
+            totals[v] += np.int64(np.rint(weights[e] * counts[starts[e]] / units[v]))
+    for v in range(n):
+        units[v] = totals[v] * units[v] if units[v] < np.inf else np.inf
+    return units
+
+
+@compiled
+def _unit(largest: float, n_terms: int) -> float:
+    """Return the power of two of which whole numbers below 2**62 make up so many terms."""
+    if not largest < np.inf:
+        return np.inf
+    bits = 62
+    while n_terms > 0:
+        bits -= 1
+        n_terms >>= 1
+    _, exponent = math.frexp(largest)
+    return math.ldexp(1.0, max(exponent - bits, -1074))
+
+
+def _weighted_sums(by_type: csr_array, counts: FloatArray) -> csr_array:
+    """Return Σ counts over the vertices of every type, in every graph, in whatever order."""
+    parts = _sums_of_runs(by_type.indptr, by_type.indices, by_type.data, counts)
+    return csr_array(parts, shape=by_type.shape)
+
+
+@compiled
+def _sums_of_runs(
+    indptr: Int32Array, types: Int32Array, vertices: IntArray, counts: FloatArray
+) -> tuple[FloatArray, Int32Array, IntArray]:
+    sums = np.empty(len(vertices))
+    chosen = np.empty(len(vertices), dtype=np.int32)
+    starts = np.zeros(len(indptr), dtype=np.int64)
+    n_runs = 0
+    for g in range(len(indptr) - 1):
+        i = indptr[g]
+        while i < indptr[g + 1]:
+            stop, largest = i, 0.0
+            while stop < indptr[g + 1] and types[stop] == types[i]:
+                largest = max(largest, counts[vertices[stop]])
+                stop += 1
+            unit = _unit(largest, stop - i)
+            total = np.int64(0)
+            if unit < np.inf:
+                for j in range(i, stop):
+                    total += np.int64(np.rint(counts[vertices[j]] / unit))
+            sums[n_runs] = total * unit if unit < np.inf else np.inf
+            chosen[n_runs] = types[i]
+            n_runs += 1
+            i = stop
+        starts[g + 1] = n_runs
+    return sums[:n_runs].copy(), chosen[:n_runs].copy(), starts
 
 
 _TURNED = {"follow": "reverse", "reverse": "follow", "ignore": "ignore"}

@@ -16,7 +16,7 @@ from mpgk_core.checks import check_choice, check_message_passing, check_whole
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.graphs.features import FeatureSpec, resolved_features, summands_of
-from mpgk_core.graphs.neighbourhoods import check_edges
+from mpgk_core.graphs.neighbourhoods import EdgeUse, check_edges
 from mpgk_core.kernels.assignment import node_histograms
 from mpgk_core.kernels.estimator import BlockKernel
 from mpgk_core.kernels.feature_maps import (
@@ -340,8 +340,8 @@ class MessagePassingGraphKernel(BlockKernel):
 
     @property
     def _counts_walks(self) -> bool:
-        """Whether edges have one channel and no weights, so that walks can be counted (RR)."""
-        return self._fitted.edges in ("ignore", "follow", "reverse")
+        """Whether edges have one channel, so that walks can be counted (RR)."""
+        return not EdgeUse.of(self._fitted.edges).has_channels
 
     def _fit_blocks(self, graphs: GraphSet, every_t: bool) -> None:
         self._begin(graphs, every_t)
