@@ -21,6 +21,7 @@ SECTIONS = (
     "peers",
     "growth",
     "large_sets",
+    "maps",
     "start_up",
     "reading",
     "repaint",

@@ -7,15 +7,19 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from mpgk_core import (
+    GraphSet,
     InvalidGraphError,
     InvalidParameterError,
+    KernelOverflowError,
     KernelTooLargeError,
     MessagePassingGraphKernel,
     MessagePassingNodeKernel,
     WeisfeilerLehmanOptimalAssignment,
     WeisfeilerLehmanSubtree,
 )
+from mpgk_core.graphs.edges import Edges
 from mpgk_core.graphs.neighbourhoods import EdgeUse
+from mpgk_core.kernels.feature_maps import walk_counts
 from tests.kernels import edge_oracle
 from tests.strategies import edge_graphs
 
@@ -281,3 +285,48 @@ def test_walks_beyond_memory_are_refused(monkeypatch):
     monkeypatch.setenv("MPGK_MEMORY_LIMIT", "1000000")
     with pytest.raises(KernelTooLargeError, match="fewer rounds"):
         MessagePassingNodeKernel("R", n_iterations=9, edges="labels").fit(graph)
+
+
+@pytest.mark.parametrize("edges", ["weights", "weights+follow", "weights+reverse", "follow"])
+@settings(max_examples=25)
+@given(seed=st.integers(0, 10**6))
+def test_walks_multiply_weights_whatever_the_order_of_arcs(edges, seed):
+    rng = np.random.default_rng(seed)
+    n, m = 9, 30
+    ends, weights = rng.integers(n, size=(2, m)), rng.random(m) * 10.0 ** rng.integers(-9, 9, m)
+    order = rng.permutation(m)
+    graphs = [
+        GraphSet(
+            None,
+            [0, n],
+            self_loops="keep",
+            edges=Edges.of(*ends[:, own], weights=weights[own], is_directed=True),
+        )
+        for own in (np.arange(m), order)
+    ]
+    found, moved = (walk_counts(one, 4, edges) for one in graphs)
+    np.testing.assert_array_equal(found, moved)
+    steps = np.zeros((n, n))
+    own = graphs[0].edges
+    values = own.weights if "weights" in edges else np.ones(own.n_edges)
+    np.add.at(steps, (own.sources, own.targets), values)
+    if edges == "weights":
+        steps = steps + steps.T - np.diag(steps.diagonal())
+    if "reverse" in edges:
+        steps = steps.T
+    for t in range(1, 5):
+        np.testing.assert_allclose(found[t], steps.T @ found[t - 1], rtol=1e-12, atol=0)
+
+
+def test_weighted_walks_beyond_all_numbers_are_an_error():
+    graph = nx.path_graph(4)
+    nx.set_edge_attributes(graph, 1e200, "weight")
+    with pytest.raises(KernelOverflowError):
+        MessagePassingGraphKernel("RR", edges="weights", n_iterations=3).fit([graph])
+
+
+def test_vertices_that_nothing_reaches_have_no_walks():
+    graph = nx.empty_graph(3)
+    graph.add_edge(0, 1, weight=0.0)
+    kernel = MessagePassingGraphKernel("RR", 0.0, 1.0, 2, edges="weights", normalize=False)
+    assert kernel.fit_transform([graph]).tolist() == [[0.0]]
