@@ -50,6 +50,8 @@ _CORNER = {
 }
 
 _LETTER, _LINE, _GAP = 7.0, 14.0, 0.5
+_ON_TOP, _MOVED = 1e6, 1e3
+"""How much worse it is to cover a label than a marker: one that can be read, or one that moved."""
 
 
 def label_places(points: FloatArray, labels: Sequence[str], sizes: FloatArray) -> list[str]:
@@ -69,8 +71,8 @@ def label_places(points: FloatArray, labels: Sequence[str], sizes: FloatArray) -
     list of str
         In Plotly's words. Labels stand on top of their markers where they meet nothing there.
         The others, one after the other, take the first of four sides on which they meet neither a
-        marker nor a label that has its place, as far as can be known before they are drawn; what
-        meets something on every side stands on top.
+        marker nor a label that has its place, as far as can be known before they are drawn. Where
+        there is no such side, they take the one on which they cover labels least, then markers.
 
     Examples
     --------
@@ -88,9 +90,12 @@ def label_places(points: FloatArray, labels: Sequence[str], sizes: FloatArray) -
     crowded = _meet(tops, markers).any(axis=1) | (_meet(tops, tops) & others).any(axis=1)
     chosen = np.zeros(len(labels), dtype=np.int64)
     taken = np.concatenate([markers, tops[~crowded], np.empty((crowded.sum(), 4))])
+    n_markers, n_on_top = len(markers), int((~crowded).sum())
+    n_own = n_markers + n_on_top
     for n_taken, i in enumerate(named[crowded].tolist(), start=len(taken) - crowded.sum()):
-        free = ~_meet(offered[:, i], taken[:n_taken]).any(axis=1)
-        chosen[i] = np.argmax(free)
+        covered = _shared(offered[:, i], taken[:n_taken])
+        weights = np.repeat([1.0, _ON_TOP, _MOVED], [n_markers, n_on_top, n_taken - n_own])
+        chosen[i] = np.argmin(covered @ weights)
         taken[n_taken] = offered[chosen[i], i]
     return [_PLACES[side] for side in chosen.tolist()]
 
@@ -102,10 +107,15 @@ def _boxes(centres: FloatArray, half: FloatArray) -> FloatArray:
 
 def _meet(some: FloatArray, others: FloatArray) -> BoolArray:
     """Return which of some boxes share room with which of the others."""
+    return _shared(some, others) > 0
+
+
+def _shared(some: FloatArray, others: FloatArray) -> FloatArray:
+    """Return how much room each of some boxes shares with each of the others."""
     a, b = some[:, None, :], others[None, :, :]
-    sharing = (a[..., :2] < b[..., 2:]) & (b[..., :2] < a[..., 2:])
-    both: BoolArray = sharing[..., 0] & sharing[..., 1]
-    return both
+    sides = np.minimum(a[..., 2:], b[..., 2:]) - np.maximum(a[..., :2], b[..., :2])
+    room: FloatArray = np.prod(np.maximum(sides, 0), axis=-1)
+    return room
 
 
 SEVERAL = "rgba(127,127,127,0.25)"

@@ -79,6 +79,11 @@ def test_a_number_between_two_markers_moves_to_the_side():
     assert unreadable(column, places_of(column)) == set()
 
 
+def test_numbers_of_points_that_overlap_lie_on_markers_but_not_on_each_other():
+    heap = [(0.01 * i, 0.01 * i, "×2") for i in range(4)]
+    assert len(set(places_of(heap))) == 4
+
+
 def test_numbers_far_apart_stay_on_top_and_no_point_is_no_trouble():
     assert places_of([(-1, 0, "×2"), (0, 0, ""), (1, 0, "×3")]) == [TOP] * 3
     assert label_places(np.empty((0, 2)), [], np.empty(0)) == []
