@@ -94,7 +94,8 @@ class _Moved:
 
 def step_picture(
     picture: Picture,
-    asked: Question | None,
+    question: Question,
+    is_done: bool,
     key: str,
     selection: list[int],
     on_select: Callable[[list[int]], None],
@@ -104,8 +105,10 @@ def step_picture(
     Parameters
     ----------
     picture : Picture
-    asked : Question or None
-        The question, as long as it is not answered.
+    question : Question
+        As long as it is not answered, nothing states the answer.
+    is_done : bool
+        Whether it is answered.
     key : str
         Begins the keys of all widgets.
     selection : list of int
@@ -113,6 +116,7 @@ def step_picture(
     on_select : callable
         Called with the vertices that the reader selects.
     """
+    asked = None if is_done else question
     if isinstance(picture.source, DataSource):
         moved = _controls(picture, None, key)
         if isinstance(picture.source, MeasuredSource):
@@ -129,7 +133,7 @@ def step_picture(
         hidden = _HIDDEN_NUMBERS.get(asked.quantity, "") if asked else ""
         change_panel(whole, graph, moved.kernel, hidden)
     elif picture.view == "messages":
-        _by_hand(picture, asked, whole, moved.kernel, key, selection or [0, 1])
+        _by_hand(picture, question, is_done, whole, moved.kernel, key, selection or [0, 1])
     else:
         _linked(picture, asked, graph, moved, key, selection, on_select)
 
@@ -337,7 +341,8 @@ def _cut(whole: ChosenGraph, removed: tuple[str, str]) -> ChosenGraph:
 
 def _by_hand(
     picture: Picture,
-    asked: Question | None,
+    question: Question,
+    is_done: bool,
     graph: ChosenGraph,
     kernel: KernelParameters,
     key: str,
@@ -373,10 +378,9 @@ def _by_hand(
             for label, start in zip(PAIR, pair, strict=True)
         )
     v, u = int(v or 0), int(u or 0)
-    n_tables, hidden = 3, None
-    if asked is not None:
-        n_tables = _STAGES.get(f"{asked.quantity} {asked.arguments.get('t')}", 3)
-        answer = answer_of(asked, picture)
+    n_tables, hidden = _STAGES.get(f"{question.quantity} {question.arguments.get('t')}", 3), None
+    if not is_done:
+        answer = answer_of(question, picture)
         hidden = float(answer) if isinstance(answer, int | float) else None
     tables = found.tables(n_tables, hidden)
     titles = ("$k^{0}(v, u)$", r"$\sum \sum k^{0}(v', u')$", "$k^{1}(v, u)$")

@@ -53,10 +53,9 @@ def lesson_step(lesson: Lesson, number: int, done: set[int], terms: tuple[Term, 
                 names = [str(name) for name in step.picture.source.build().names]
             owner, vertices = st.session_state.get(SELECTED, ("", []))
             with right, st.container(key="lesson-picture"):
-                asked = None if is_done else step.question
                 shared = shared_step(lesson, number)
                 marked = vertices if owner == key else map(names.index, shared.selected)
-                step_picture(shared.picture, asked, key, list(marked), select)
+                step_picture(shared.picture, step.question, is_done, key, list(marked), select)
                 playground_link(lesson, number)
             with left, st.container(key="lesson-question"):
                 _question(lesson, number, names, is_done)
