@@ -37,6 +37,10 @@ _BLOCK = 1 << 17
 _BLANKS_AT_ENDS, _BLANKS_BETWEEN = re.compile(rb"[ \t]*[\r\n]\s*"), re.compile(rb"[ \t]+")
 
 
+_TOO_LONG = 2.0**63
+"""Whole numbers from here on need more than 64 bits."""
+
+
 def whole_numbers(
     source: Source, content: bytes, n_columns: int, first_line: int = 1, dtype: type = np.int64
 ) -> NDArray[Any]:
@@ -231,6 +235,8 @@ def regular_column(
     for dtype in (np.dtype(np.int64), np.dtype(np.float64)):
         numbers = regular_numbers(content, separator, width, [place], dtype, [], is_canonical=True)
         if numbers is not None:
+            if np.abs(numbers, dtype=np.float64).max(initial=0) >= _TOO_LONG:
+                return None  # cells that are all whole numbers stay text then
             return np.ascontiguousarray(numbers[:, 0])
     named = regular_names(content, separator, width, [place], max_length)
     return None if named is None else column_of_cells(named[0])[named[1][:, 0]]

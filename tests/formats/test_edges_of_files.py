@@ -173,6 +173,7 @@ CELLS = ["1", "2", "0.5", "-1", "1e3", "x", "07", "-0.5", "+1", "é", "0", "9" *
     st.sampled_from([CELLS, CELLS[:2], CELLS[:5], ["0.5", "07"], ["-0.5", "1."]]),
     st.sampled_from([" ", ",", "\t"]),
 )
+@example([("1", "9999999999999999999")], CELLS, " ")
 def test_regular_tables_are_read_as_row_by_row(rows, pool, separator):
     rows = [
         [f"v{i}", "w", *(pool[CELLS.index(cell) % len(pool)] for cell in row)]
