@@ -218,7 +218,7 @@ def checked_library(
     >>> from mpgk_core.lessons import lesson_folders
     >>> library = checked_library(lesson_folders()[:1])
     >>> len(library.lessons), library.faults
-    (11, ())
+    (12, ())
     """
     terms: dict[str, Term] = {}
     faults: list[UnreadableFileError] = []

@@ -333,7 +333,7 @@ def test_a_classification_is_reported_with_its_protocol():
     ]
     chosen = ChosenSet(EVIL, made.graphs, made.classes, EVIL, GeneratedSet("rings", 6))
     page = classification_report(chosen, found)
-    assert page.count('class="plot"') == 3
+    assert page.count('class="plot"') == 4, "accuracies, comparison, and confusions of both"
     assert '<td>random_state</td><td class="number">41</td>' in page
     assert EVIL not in page
 

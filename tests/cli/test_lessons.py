@@ -41,5 +41,5 @@ def test_the_folder_of_the_settings_counts_as_well(empty_folder, monkeypatch):
     write_lesson(empty_folder, LESSON)
     monkeypatch.setenv("MPGK_LESSONS", str(empty_folder))
     lines = succeed("lessons").out.decode().splitlines()
-    assert len(lines) == 12
+    assert len(lines) == 13
     assert lines[-1] == "10-mine.toml: fine, 3 steps"

@@ -51,11 +51,14 @@ class RegressionTask(Task):
     unit_name = "predictions"
 
     def units(self) -> list[Unit]:
-        """Return all predictions, size by size, model by model."""
+        """Return all predictions, size by size, model by model, or raise if a part is too small."""
+        keys = list(self._spec_of)
+        for size in self.protocol.sizes:
+            self.parts(size)
         return [
             Unit(key, _place(size, target))
             for size in self.protocol.sizes
-            for key in self._spec_of
+            for key in keys
             for target in range(len(self.targets))
         ]
 
