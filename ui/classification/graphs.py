@@ -168,7 +168,12 @@ def evaluation_run(
     task = _task(chosen, tuple(methods), protocol, edges, _of_kernel(fixed))
 
     def show(results: Results, _is_running: bool) -> None:
-        _accuracies(chosen, task.evaluations(results), score)
+        found = task.evaluations(results)
+        if any(one.records for one in found):
+            _accuracies(chosen, found, score)
+            return
+        _class_sizes(chosen)
+        st.caption("Folds compare their kernels; accuracies follow when they have chosen.")
 
     title = (
         f"{chosen.name}: {', '.join(methods)}; {protocol.n_repeats} × {protocol.n_folds} folds, "
