@@ -183,9 +183,13 @@ class ClassificationTask(Task):
             for f in steps(folds, f"comparing {counted(len(choices), 'candidate')}")
         ]
         seconds = perf_counter() - begin
+        sample = search.sample(int(stage))
+        trained = [memory["folds"][f"{repeat}/{f}"].train for f in folds]
+        n_graphs = [int(np.count_nonzero(np.isin(sample, train))) for train in trained]
+        facts = {"choices": needed["choices"], "seconds": seconds}
         if kind == "groups":
-            return {"scores": scores, "seconds": seconds}
-        return {"choices": needed["choices"], "scores": scores[0], "seconds": seconds}
+            return {**facts, "scores": scores, "n_graphs": n_graphs}
+        return {**facts, "scores": scores[0], "n_graphs": n_graphs[0]}
 
     def _scores(
         self,
@@ -279,9 +283,12 @@ class ClassificationTask(Task):
                 continue
             found = [record_of(known[unit]) for unit in units if known[unit]]
             order = {one: number for number, one in enumerate(search.choices)}
-            best = min(
-                found, key=lambda one: (-one.inner_accuracy, one.C, order[candidate_of(one)])
-            )
+            effects = search.effects(last, found[0].repeat, found[0].fold, known)
+            score = {
+                one: round(one.inner_accuracy + effects[order[candidate_of(one)]], 9)
+                for one in found
+            }
+            best = min(found, key=lambda one: (-score[one], one.C, order[candidate_of(one)]))
             seconds = search.seconds(best.repeat, best.fold, known)
             records.append(
                 replace(

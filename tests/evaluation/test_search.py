@@ -13,7 +13,7 @@ from mpgk_core.evaluation.methods import KernelSpec, Shape
 from mpgk_core.evaluation.nested_cv import ClassificationTask, evaluate
 from mpgk_core.evaluation.protocol import outer_folds
 from mpgk_core.evaluation.samples import shaped
-from mpgk_core.evaluation.search import _RIDGES, Search, leave_one_out_score
+from mpgk_core.evaluation.search import _RIDGES, Search, leave_one_out_score, main_effects
 from mpgk_core.jobs import Engine, Store, known_results
 from tests.evaluation.small_sets import QUICK, noisy_set
 from tests.jobs.hand_workers import HandWorkers
@@ -124,14 +124,29 @@ def test_large_sets_are_searched_on_samples_and_hold_few_matrices():
     for stage in range(3):
         for place, needed in search.plan(stage, results):
             scores = [float(c % 7) for c in needed["choices"]]
-            whole = {"choices": needed["choices"], "scores": scores, "seconds": 0.0}
-            is_first = search.stages[stage].kind == "groups"
-            results[place] = {"scores": [scores] * 3, "seconds": 0.0} if is_first else whole
+            whole = {"choices": needed["choices"], "scores": scores, "n_graphs": 300}
+            if search.stages[stage].kind == "groups":
+                whole |= {"scores": [scores] * 3, "n_graphs": [300] * 3}
+            results[place] = whole
     plan = search.plan(3, results)
     assert max(len(needed["made"]) for _, needed in plan) <= (1 << 30) // (8 * 5000**2)
     made = [tuple(needed["made"]) for _, needed in plan]
     changes = 1 + sum(a != b for a, b in pairwise(made))
     assert changes == len(set(made)), "every set of matrices is made once"
+
+
+def test_luck_of_one_candidate_does_not_decide():
+    facts = [{"features": f, "T": T} for f in "ab" for T in range(5)]
+    rng = np.random.default_rng(0)
+    truth = np.array([0.8 if one["features"] == "a" else 0.7 for one in facts])
+    lucky = truth + rng.normal(0, 0.01, 10)
+    lucky[7] = 0.85
+    scores = lucky + main_effects(facts, lucky)
+    assert lucky.argmax() == 7
+    assert scores.argmax() < 5
+    shuffled = rng.permutation(10)
+    again = main_effects([facts[i] for i in shuffled], lucky[shuffled])
+    np.testing.assert_allclose(again, main_effects(facts, lucky)[shuffled])
 
 
 def test_leave_one_out_scores_equal_those_of_a_loop():
