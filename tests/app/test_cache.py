@@ -216,7 +216,7 @@ def test_sets_of_graphs_are_told_apart_by_all_that_is_in_them(change, tmp_path, 
         else:
             content = tu_archive(given_classes)
             read = read_once(f"set {next(_uploads)}", lambda content=content: [("a.zip", content)])
-            chosen = data_set_source._of_file(read, Uses({}, {}))
+            chosen = data_set_source._of_file(read, Uses({}, {}), tuple(given_classes))
         assert list(chosen.classes) == given_classes
         parameters = KernelParameters(n_iterations=1)
         pair = _pairs(chosen, 0, len(chosen.graphs) - 1, parameters)["RR"]

@@ -27,7 +27,7 @@ def test_mutag_runs_stops_goes_on_and_can_be_downloaded(page, app_url, tmp_path)
     page.get_by_role("radio", name="Full: 10 × 10").click()
     run.click()
     expect(page.get_by_role("progressbar")).to_be_visible(timeout=60_000)
-    expect(chart(page, "accuracies")).to_be_visible(timeout=120_000)
+    expect(chart(page, "accuracies")).to_be_visible(timeout=300_000)
     page.reload()
     expect(stop).to_be_enabled(timeout=90_000)
     stop.click()
@@ -36,8 +36,8 @@ def test_mutag_runs_stops_goes_on_and_can_be_downloaded(page, app_url, tmp_path)
     page.get_by_role("radio", name="Quick: 1 × 10 folds").click()
     run.click()
     points = chart(page, "accuracies").locator(".points path.point")
-    expect(points).to_have_count(4 + 8, timeout=180_000)  # four kernels, and what is published
-    expect(chart(page, "confusion")).to_be_visible(timeout=180_000)
+    expect(points).to_have_count(4 + 8, timeout=300_000)  # four kernels, and what is published
+    expect(chart(page, "confusion")).to_be_visible(timeout=300_000)
     wait_until_at_rest(page, ".st-key-map-AA .points path")
     point = page.locator(".st-key-map-AA .points path").first
     point.scroll_into_view_if_needed()
@@ -59,7 +59,7 @@ def test_accuracies_and_published_figures_are_legible_on_a_phone(page, app_url):
     wait_until_at_rest(page, ".st-key-class-sizes .js-plotly-plot")
     page.get_by_role("button", name="Run", exact=True).click()
     picture = chart(page, "accuracies")
-    expect(picture.locator(".points path.point")).to_have_count(1 + 8, timeout=180_000)
+    expect(picture.locator(".points path.point")).to_have_count(1 + 8, timeout=300_000)
     expect(page.get_by_text("The axis begins at")).to_be_visible()
     expect(page.get_by_text("Hollow diamonds: published for MUTAG")).to_be_visible()
     wait_until_at_rest(page, ".st-key-accuracies .js-plotly-plot")
@@ -82,12 +82,12 @@ def test_kernels_are_compared_on_a_phone(page, app_url):
     page.goto(f"{app_url}/graph_classification?methods=size&methods=VH&cv-seed=4")
     wait_until_at_rest(page, ".st-key-class-sizes .js-plotly-plot")
     page.get_by_role("button", name="Run", exact=True).click()
-    expect(chart(page, "paired")).to_be_visible(timeout=180_000)
+    expect(chart(page, "paired")).to_be_visible(timeout=300_000)
     expect(page.get_by_text("size is better than VH", exact=False).first).to_be_visible()
     page.get_by_role("radio", name="By training graphs").click()
     page.locator(".st-key-growth-run").get_by_role("button").click()
     lines = chart(page, "growth").locator(".scatterlayer .trace")
-    expect(lines).to_have_count(2, timeout=180_000)
+    expect(lines).to_have_count(2, timeout=300_000)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert page.get_by_test_id("stException").count() == 0
     assert page.faults == []

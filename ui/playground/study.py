@@ -312,7 +312,7 @@ def study_words(
         "matrixTitle": matrix,
         "otherTitle": other,
         "graph": f"{title}: {colours}.{facts if graph.n_vertices <= MAX_DRAWN else ''}",
-        "other": f"Plane of {vertices} by {other}.",
+        "other": f"Plane of {vertices} by {other}." if other else "",
         "embedding": f"Kernel-PCA plane of {vertices} on {points}.",
         "matrix": f"{matrix}: cosine of the kernel between vertices.",
     }
