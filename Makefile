@@ -42,6 +42,7 @@ lint: $(VENV)/dev.stamp
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/oxlint
 
 bench: $(VENV)/dev.stamp $(VENV)/compiled.stamp
 	$(BIN)/python -m benchmarks
