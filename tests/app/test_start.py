@@ -13,6 +13,8 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.runtime.forward_msg_cache import populate_hash_if_needed
 
 from scripts.lasting_libraries import LastingLibraries
 from scripts.serve_class import own_address
@@ -175,3 +177,14 @@ def test_no_page_draws_while_another_one_imports_pandas(monkeypatch):
     monkeypatch.setattr("ui.shared.jobs.keep_jobs_alive", lambda: None)
     run_page(page, is_lessons=True)
     assert waited == ["pandas", "page"]
+
+
+def test_no_message_refers_to_another_that_the_browser_may_have_forgotten(monkeypatch):
+    settings = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))
+    limit = settings["global"]["minCachedMessageSize"]
+    monkeypatch.setattr("streamlit.config.get_option", {"global.minCachedMessageSize": limit}.get)
+    message = ForwardMsg()
+    message.delta.new_element.markdown.body = "x" * 10_000_000
+    populate_hash_if_needed(message)
+    assert message.hash
+    assert not message.metadata.cacheable
