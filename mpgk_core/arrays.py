@@ -30,6 +30,10 @@ def as_csr(matrix: Matrix) -> csr_array:
     """
     if not isinstance(matrix, np.ndarray):
         return csr_array(matrix)
+    if matrix.size and matrix.all():
+        n, width = matrix.shape
+        columns = np.tile(np.arange(width, dtype=np.int32), n)
+        return csr_array((matrix.ravel(), columns, np.arange(n + 1) * width), shape=matrix.shape)
     rows, columns = np.nonzero(matrix)
     starts = np.searchsorted(rows, np.arange(len(matrix) + 1))
     return csr_array((matrix[rows, columns], columns, starts), shape=matrix.shape)

@@ -194,15 +194,48 @@ def _rows_equal(heads: Int32Array, indptr: IntArray, values: IntArray, i: int, j
 
 def _content_order(hashes: UIntArray, first_rows: IntArray, rows: Rows) -> IntArray:
     order = np.argsort(hashes)
-    ordered = hashes[order]
-    is_start = np.concatenate([[True], ordered[1:] != ordered[:-1], [True]])
-    starts = np.flatnonzero(is_start)
-
-    def content(group: int) -> tuple[int, ...]:
-        i = first_rows[group]
-        return (int(rows.heads[i]), *rows.values[rows.indptr[i] : rows.indptr[i + 1]].tolist())
-
-    for run in np.flatnonzero(np.diff(starts) > 1):
-        shared = slice(starts[run], starts[run + 1])
-        order[shared] = sorted(order[shared].tolist(), key=content)
+    _sort_equal_hashes(order, hashes[order], first_rows, rows)
     return order
+
+
+@compiled
+def _sort_equal_hashes(
+    order: IntArray, ordered: UIntArray, first_rows: IntArray, rows: Rows
+) -> None:
+    """Sort the groups of every hash by their content."""
+    start = 0
+    for stop in range(1, len(order) + 1):
+        if stop == len(order) or ordered[stop] != ordered[start]:
+            _sort_by_content(order[start:stop], first_rows, rows)
+            start = stop
+
+
+@compiled
+def _sort_by_content(groups: IntArray, first_rows: IntArray, rows: Rows) -> None:
+    """Shell's sort: few groups share a hash."""
+    gap = 1
+    while 3 * gap + 1 < len(groups):
+        gap = 3 * gap + 1
+    while gap > 0:
+        for i in range(gap, len(groups)):
+            group = groups[i]
+            j = i
+            while j >= gap and _comes_first(rows, first_rows[group], first_rows[groups[j - gap]]):
+                groups[j] = groups[j - gap]
+                j -= gap
+            groups[j] = group
+        gap //= 3
+
+
+@compiled
+def _comes_first(rows: Rows, i: int, j: int) -> bool:
+    """Return whether row i is the smaller of two different rows, number by number."""
+    heads, indptr, values = rows
+    if heads[i] != heads[j]:
+        return bool(heads[i] < heads[j])
+    start_i, start_j = indptr[i], indptr[j]
+    length_i, length_j = indptr[i + 1] - start_i, indptr[j + 1] - start_j
+    for e in range(min(length_i, length_j)):
+        if values[start_i + e] != values[start_j + e]:
+            return bool(values[start_i + e] < values[start_j + e])
+    return bool(length_i < length_j)

@@ -48,3 +48,10 @@ def test_recognised_rows_get_the_number_of_the_known_row(known, new):
             assert known[number] == row
         else:
             assert number >= len(known)
+
+
+@given(ROW_LISTS)
+def test_rows_with_equal_hashes_are_numbered_by_their_content(content):
+    groups = group_rows(rows_of(content), hash_bits=0)
+    ordered = [content[i] for i in groups.representatives.tolist()]
+    assert ordered == sorted(ordered)

@@ -14,6 +14,12 @@ from mpgk_core.arrays import BoolArray, FloatArray, Int32Array, IntArray
 from mpgk_core.errors import InvalidGraphError
 from mpgk_core.graphs.graph_parts import encode_labels
 
+BONDS = {
+    **{"single": "single", "double": "double", "triple": "triple", "aromatic": "aromatic"},
+    **{"-": "single", "=": "double", "#": "triple", ":": "aromatic"},
+}
+"""What labels of edges mean, in small letters."""
+
 
 @dataclass(frozen=True, eq=False)
 class Edges:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csc_array, csr_array
+from scipy.sparse import csc_array, csr_array, get_index_dtype
 
 from mpgk_core._compiled import compiled
 from mpgk_core.arrays import FloatArray, Int32Array, IntArray
@@ -154,14 +154,42 @@ def unary_codes(histograms: csr_array, columns: UnaryColumns) -> csr_array:
     array([[1., 1., 1.],
            [1., 0., 0.]])
     """
-    nodes = histograms.indices
-    lengths = np.minimum(histograms.data.astype(np.int64), columns.room(nodes))
-    ends = np.cumsum(lengths)
-    total = int(ends[-1]) if len(ends) else 0
-    starts = columns.starts[np.minimum(nodes, columns.n_nodes)]
-    indices = np.arange(total) + np.repeat(starts - (ends - lengths), lengths)
-    indptr = np.concatenate([[0], ends])[histograms.indptr]
-    return csr_array((np.ones(total), indices, indptr), shape=(len(indptr) - 1, columns.n_columns))
+    indptr = _code_lengths(SparseRows.of(histograms), columns.starts)
+    index_type = get_index_dtype(maxval=max(int(indptr[-1]), columns.n_columns))
+    indices = np.empty(indptr[-1], dtype=index_type)
+    _write_codes(SparseRows.of(histograms), columns.starts, indices)
+    shape = (histograms.shape[0], columns.n_columns)
+    return csr_array((np.ones(len(indices)), indices, indptr.astype(index_type)), shape=shape)
+
+
+@compiled
+def _code_length(node: int, count: float, starts: IntArray) -> int:
+    """Return how many columns of a node are one; a node that training did not have has none."""
+    if node + 1 >= len(starts):
+        return 0
+    length: int = min(np.int64(count), starts[node + 1] - starts[node])
+    return length
+
+
+@compiled
+def _code_lengths(histograms: SparseRows, starts: IntArray) -> IntArray:
+    indptr, nodes, counts = histograms
+    ends = np.zeros(len(indptr), dtype=np.int64)
+    for i in range(len(indptr) - 1):
+        ends[i + 1] = ends[i]
+        for e in range(indptr[i], indptr[i + 1]):
+            ends[i + 1] += _code_length(nodes[e], counts[e], starts)
+    return ends
+
+
+@compiled
+def _write_codes(histograms: SparseRows, starts: IntArray, indices: IntArray) -> None:
+    _, nodes, counts = histograms
+    position = 0
+    for e in range(len(nodes)):
+        for member in range(_code_length(nodes[e], counts[e], starts)):
+            indices[position] = starts[nodes[e]] + member
+            position += 1
 
 
 def sum_of_codes(membership: csr_array, histograms: csr_array, columns: UnaryColumns) -> csr_array:

@@ -6,10 +6,12 @@ the result is the same to the last bit on every processor and for every order of
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from mpgk_core._compiled import compiled
-from mpgk_core.arrays import FloatArray, IntArray
+from mpgk_core.arrays import FloatArray, Int32Array, IntArray
 from mpgk_core.grouping import mix
 
 _N_LLOYD_STEPS = 6
@@ -21,9 +23,74 @@ _TWO_TO_53 = 9007199254740992.0
 _SHIFT_11 = np.uint64(11)
 
 
+class Points(NamedTuple):
+    """Points made of rows of one table, which many of them share: written out only where read.
+
+    Part j of point i is ``factors[j] * table[rows[i, j]]``. Zeros follow, up to a multiple of four.
+    """
+
+    table: FloatArray
+    rows: Int32Array
+    factors: FloatArray
+
+    @classmethod
+    def of(cls, table: FloatArray) -> Points:
+        """Return points that have a row of the table each."""
+        rows = np.arange(len(table), dtype=np.int32)[:, np.newaxis]
+        return cls(np.ascontiguousarray(table), rows, np.ones(1))
+
+    def written_out(self) -> FloatArray:
+        """Return the points as an array; if they have one part, the table itself."""
+        if len(self.factors) == 1:
+            return self.table
+        width = self.table.shape[1] * len(self.factors)
+        return gathered(self, np.arange(len(self.rows)), 1.0)[:, :width]
+
+
+@compiled
+def n_coordinates(points: Points) -> int:
+    """Return the length of a point, with the zeros at its end."""
+    length: int = (points.table.shape[1] * points.rows.shape[1] + 3) // 4 * 4
+    return length
+
+
+@compiled
+def largest_coordinate(points: Points) -> float:
+    """Return the largest absolute value; infinity if one of them is not finite."""
+    largest = 0.0
+    for i in range(len(points.rows)):
+        for j in range(len(points.factors)):
+            row = points.table[points.rows[i, j]]
+            for d in range(len(row)):
+                value = abs(points.factors[j] * row[d])
+                if not value < np.inf:
+                    return np.inf
+                largest = max(largest, value)
+    return largest
+
+
+@compiled
+def write_point(points: Points, i: int, scale: float, target: FloatArray) -> None:
+    """Write the scaled coordinates of a point, without the zeros at its end."""
+    width = points.table.shape[1]
+    for j in range(len(points.factors)):
+        row = points.table[points.rows[i, j]]
+        for d in range(width):
+            target[j * width + d] = points.factors[j] * row[d] * scale
+
+
+@compiled
+def gathered(points: Points, members: IntArray, scale: float) -> FloatArray:
+    """Return some of the points, scaled, as an array."""
+    found = np.zeros((len(members), n_coordinates(points)))
+    for i in range(len(members)):
+        write_point(points, members[i], scale, found[i])
+    return found
+
+
 @compiled
 def split_points(
-    points: FloatArray,
+    points: Points,
     weights: FloatArray,
     members: IntArray,
     k: int,
@@ -38,8 +105,8 @@ def split_points(
 
     Parameters
     ----------
-    points : ndarray of shape (m, D)
-        All points; D is a multiple of four.
+    points : Points
+        All points.
     weights : ndarray of shape (m,)
         How often each point occurs.
     members : ndarray of int
@@ -63,7 +130,7 @@ def split_points(
     if is_sampled:
         chosen = members[_sample(weights[members], mix(seed, np.uint64(k)))]
     chosen_weights = weights[chosen]
-    sample = points[chosen] * scale
+    sample = gathered(points, chosen, scale)
     columns = np.ascontiguousarray(sample.T)
     centroids = _spread_out_seeds(sample, columns, chosen_weights, k, seed)
     labels = _first_assignment(columns, centroids)
@@ -107,16 +174,14 @@ def _first_assignment(columns: FloatArray, seeds: FloatArray) -> IntArray:
 
 @compiled
 def _assign_in_blocks(
-    points: FloatArray, members: IntArray, centroids: FloatArray, scale: float = 1.0
+    points: Points, members: IntArray, centroids: FloatArray, scale: float
 ) -> IntArray:
     """Assign many points, a few hundred at a time, so that they stay close to the processor."""
     labels = np.empty(len(members), dtype=np.int64)
-    columns = np.empty((points.shape[1], _BLOCK))
+    columns = np.empty((centroids.shape[1], _BLOCK))
     for start in range(0, len(members), _BLOCK):
         stop = min(len(members), start + _BLOCK)
-        for i in range(start, stop):
-            for d in range(points.shape[1]):
-                columns[d, i - start] = points[members[i], d] * scale
+        columns[:, : stop - start] = gathered(points, members[start:stop], scale).T
         _assign_nearest(columns, stop - start, centroids, labels[start:stop])
     return labels
 

@@ -256,20 +256,18 @@ class FeatureKernel(Estimator):
         """Raise unless all parameters are in range."""
 
 
-class BlockKernel(FeatureKernel):
-    """A graph kernel that is a weighted sum of blocks.
+class GraphKernel(FeatureKernel):
+    """A kernel between graphs, as a matrix.
 
-    Subclasses check their parameters in ``_check_parameters``, set ``_blocks`` and ``_table``
-    (coefficients, the last row being the kernel itself) in ``_fit_blocks``, and make the blocks
-    of new graphs in ``_blocks_of``.
+    Subclasses learn in ``_fit_to``, compare the training graphs with each other in ``_square``, and
+    other graphs with them in ``_cross``.
     """
 
     normalize: bool
-    _blocks: list[Block]
-    _table: FloatArray
+    _remedy = "Use fewer graphs at a time."
 
     def fit(self, graphs: Any, y: Any = None) -> Self:
-        """Learn features and hierarchies from the training graphs.
+        """Learn from the training graphs.
 
         Parameters
         ----------
@@ -280,7 +278,7 @@ class BlockKernel(FeatureKernel):
         -------
         self
         """
-        self._prepare(graphs, every_t=False)
+        self._prepare(graphs)
         return self
 
     def fit_transform(self, graphs: Any, y: Any = None, **fit_params: Any) -> FloatArray:
@@ -297,9 +295,9 @@ class BlockKernel(FeatureKernel):
         ndarray of shape (N, N)
         """
         prepared = as_graph_set(graphs)
-        self._check_square(len(prepared), copies=3)
-        self._prepare(prepared, every_t=False)
-        return self._finish_square(combine(self._table[-1:], self._blocks))[0]
+        self._check_matrix(len(prepared), len(prepared))
+        self._prepare(prepared)
+        return self._square()
 
     def transform(self, graphs: Any) -> FloatArray:
         """Return the kernel between new graphs and the training graphs.
@@ -312,19 +310,46 @@ class BlockKernel(FeatureKernel):
         -------
         ndarray of shape (M, N)
         """
-        self._check_keeps_maps()
+        self._check_fitted()
         prepared = as_graph_set(graphs)
-        check_memory(
-            3 * 8 * len(prepared) * self.n_graphs_in_,
-            f"A kernel between {len(prepared)} new and {self.n_graphs_in_} training graphs",
-            "Transform fewer graphs at a time, or use feature_map.",
-        )
-        blocks = self._blocks_of(prepared)
-        norms = combined_norms(self._table[-1:], blocks)[0]
-        kernel = combine(self._table[-1:], blocks, self._blocks)[0]
-        if self._fitted.normalize:
-            kernel = cosine_normalised(kernel, norms, self._norms)
-        return kernel
+        self._check_matrix(len(prepared), self.n_graphs_in_)
+        return self._cross(prepared)
+
+    def _prepare(self, graphs: Any, every_t: bool = False) -> None:
+        self._start_fit()
+        prepared = as_graph_set(graphs)
+        self._fitted = SimpleNamespace(**self.get_params(deep=False))
+        self._fit_to(prepared, every_t)
+        self.n_graphs_in_ = len(prepared)
+
+    def _check_matrix(self, n_rows: int, n_columns: int, copies: int = 3) -> None:
+        matrix = f"A kernel matrix of {n_rows} times {n_columns} graphs"
+        check_memory(copies * 8 * n_rows * n_columns, matrix, self._remedy)
+
+    @abstractmethod
+    def _fit_to(self, graphs: GraphSet, every_t: bool) -> None:
+        """Learn from the training graphs, for all t = 0..T or for T alone."""
+
+    @abstractmethod
+    def _square(self) -> FloatArray:
+        """Return the kernel between the training graphs."""
+
+    @abstractmethod
+    def _cross(self, graphs: GraphSet) -> FloatArray:
+        """Return the kernel between other graphs and the training graphs."""
+
+
+class BlockKernel(GraphKernel):
+    """A graph kernel that is a weighted sum of blocks.
+
+    Subclasses check their parameters in ``_check_parameters``, set ``_blocks`` and ``_table``
+    (coefficients, the last row being the kernel itself) in ``_fit_blocks``, and make the blocks
+    of new graphs in ``_blocks_of``.
+    """
+
+    _blocks: list[Block]
+    _table: FloatArray
+    _remedy = "Use fewer graphs at a time, or feature_map with a linear model."
 
     def feature_map(self, graphs: Any) -> csr_array:
         """Return sparse rows whose dot products are the kernel before normalisation.
@@ -377,26 +402,26 @@ class BlockKernel(FeatureKernel):
                 "It keeps no maps of the training graphs: call fit, or use feature_map.",
             )
 
-    def _prepare(self, graphs: Any, every_t: bool) -> GraphSet:
-        self._start_fit()
-        prepared = as_graph_set(graphs)
-        self._fitted = SimpleNamespace(**self.get_params(deep=False))
-        self._fit_blocks(prepared, every_t)
+    def _fit_to(self, graphs: GraphSet, every_t: bool) -> None:
+        self._fit_blocks(graphs, every_t)
         self._norms = combined_norms(self._table[-1:], self._blocks)[0]
-        self.n_graphs_in_ = len(prepared)
-        return prepared
+
+    def _square(self) -> FloatArray:
+        return self._finish_square(combine(self._table[-1:], self._blocks))[0]
+
+    def _cross(self, graphs: GraphSet) -> FloatArray:
+        self._check_keeps_maps()
+        blocks = self._blocks_of(graphs)
+        norms = combined_norms(self._table[-1:], blocks)[0]
+        kernel = combine(self._table[-1:], blocks, self._blocks)[0]
+        if self._fitted.normalize:
+            kernel = cosine_normalised(kernel, norms, self._norms)
+        return kernel
 
     def _finish_square(self, kernels: list[FloatArray]) -> list[FloatArray]:
         if not self.normalize:
             return kernels
         return [cosine_normalised(k, k.diagonal(), k.diagonal()) for k in kernels]
-
-    def _check_square(self, n_graphs: int, copies: int) -> None:
-        check_memory(
-            copies * 8 * n_graphs**2,
-            f"A kernel matrix of {n_graphs} graphs",
-            "Use fewer graphs, or feature_map with a linear model.",
-        )
 
     @abstractmethod
     def _fit_blocks(self, graphs: GraphSet, every_t: bool) -> None:

@@ -288,8 +288,11 @@ def combined_norms(coefficients: FloatArray, blocks: Sequence[Block]) -> FloatAr
     """
     with np.errstate(over="ignore", invalid="ignore"):
         norms = np.array([block.squared_norms() for block in blocks])
-        used = np.where(coefficients[:, :, np.newaxis] == 0.0, 0.0, norms)
-        total: FloatArray = np.einsum("kb,kbn->kn", coefficients, used)
+        if np.isfinite(norms).all():
+            total: FloatArray = np.einsum("kb,bn->kn", coefficients, norms)
+        else:  # nothing is multiplied by 0 that is not finite
+            used = np.where(coefficients[:, :, np.newaxis] == 0.0, 0.0, norms)
+            total = np.einsum("kb,kbn->kn", coefficients, used)
     return refuse_overflow(total)
 
 
@@ -376,6 +379,27 @@ def convolution_blocks(
         else:
             power, n_known = _along_channels(types, as_csr(power), n_known, passing.walks, j)
         yield FeatureBlock(types.of_vertex, power, n_known)
+
+
+def exact_powers(
+    graphs: GraphSet, features: InitialFeatures, passing: MessagePassing
+) -> list[FeatureBlock] | None:
+    """Return the blocks A^j X with a row for every vertex; None where they may be inexact.
+
+    A sum of whole numbers from 0 to 2**53 is the same in any order, so the adjacency matrix is
+    multiplied as it is; in all other cases equal vertices are put together first.
+    """
+    p, rows = passing.parameters, features.rows
+    if p.neighbourhood != "R" or EdgeUse.of(p.edges) != EdgeUse() or issparse(rows):
+        return None
+    if rows.shape[1] > _FEW_COLUMNS or rows.min(initial=0.0) < 0 or np.any(rows != np.rint(rows)):
+        return None
+    powers = [rows[features.of_vertex]]
+    for _ in steps(range(p.n_iterations), "passing messages"):
+        powers.append(graphs.adjacency @ powers[-1])
+    if max(power.max(initial=0.0) for power in powers) > _EXACT_IN_FLOAT64:
+        return None
+    return [FeatureBlock.of_samples(power, features.n_known) for power in powers]
 
 
 def _along_channels(
@@ -727,8 +751,9 @@ def _vertices_by_type(graphs: GraphSet, of_vertex: Int32Array) -> csr_array:
 
 def _sparse_sums(graphs: GraphSet, of_vertex: Int32Array, counts: FloatArray) -> csr_array:
     """Return the number of walks from the vertices of every type, in every graph."""
-    sums = _vertices_by_type(graphs, of_vertex).astype(np.float64)
-    sums.data = counts[sums.data.astype(np.int64)]
+    by_type = _vertices_by_type(graphs, of_vertex)
+    entries = counts[by_type.data], by_type.indices, by_type.indptr
+    sums = csr_array(entries, shape=by_type.shape)
     sums.sum_duplicates()
     return sums
 

@@ -152,7 +152,7 @@ class MessagePassingGraphKernel(BlockKernel):
         """
         self._check_parameters()
         prepared = as_graph_set(graphs)
-        self._check_square(len(prepared), copies=self.n_iterations + 3)
+        self._check_matrix(len(prepared), len(prepared), copies=self.n_iterations + 3)
         self._prepare(prepared, every_t=True)
         return self._finish_square(combine(self._table, self._blocks))
 

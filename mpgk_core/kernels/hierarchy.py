@@ -27,7 +27,13 @@ import numpy as np
 from mpgk_core._compiled import compiled
 from mpgk_core.arrays import FloatArray, Int32Array, IntArray
 from mpgk_core.grouping import mix
-from mpgk_core.kernels.clustering import split_points
+from mpgk_core.kernels.clustering import (
+    Points,
+    largest_coordinate,
+    n_coordinates,
+    split_points,
+    write_point,
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,19 +167,19 @@ class ClusterTree:
     centroids: FloatArray
     scale: float
 
-    def route(self, points: FloatArray) -> Int32Array:
+    def route(self, points: FloatArray | Points) -> Int32Array:
         """Return the leaf where every point ends: at each node, to the nearest child.
 
         Parameters
         ----------
-        points : ndarray of shape (m, D)
+        points : ndarray of shape (m, D), or Points
 
         Returns
         -------
         ndarray of shape (m,)
         """
         return _route(
-            _padded(points),
+            points if isinstance(points, Points) else Points.of(points),
             self.scale,
             self.first_child,
             self.n_children,
@@ -183,13 +189,13 @@ class ClusterTree:
 
 
 def grow_tree(
-    points: FloatArray, weights: FloatArray, branching: int, depth: int, seed: int
+    points: FloatArray | Points, weights: FloatArray, branching: int, depth: int, seed: int
 ) -> tuple[ClusterTree, Int32Array]:
     """Cluster weighted points recursively.
 
     Parameters
     ----------
-    points : ndarray of shape (m, D)
+    points : ndarray of shape (m, D), or Points
         In an order of their own.
     weights : ndarray of shape (m,)
         How often each point occurs.
@@ -213,12 +219,14 @@ def grow_tree(
     >>> tree.hierarchy.n_leaves, sorted(leaves.tolist())
     (4, [0, 1, 2, 3])
     """
-    if len(points) == 0:
-        points, weights = np.zeros((1, points.shape[1])), np.ones(1)
-        return grow_tree(points, weights, branching, depth, seed)[0], np.zeros(0, dtype=np.int32)
-    scale = _unit_scale(points)
+    given = points if isinstance(points, Points) else Points.of(points)
+    if len(given.rows) == 0:
+        origin = np.zeros((1, n_coordinates(given)))
+        nothing = np.zeros(0, dtype=np.int32)
+        return grow_tree(origin, np.ones(1), branching, depth, seed)[0], nothing
+    scale = _unit_scale(largest_coordinate(given))
     parents, depths, first_child, n_children, centroids, leaf_of_node, leaves = _grow(
-        _padded(points), scale, weights, branching, depth, np.uint64(seed)
+        given, scale, weights, branching, depth, np.uint64(seed)
     )
     n_nodes = len(leaf_of_node)
     parents, depths = parents[:n_nodes].copy(), depths[:n_nodes].copy()
@@ -235,35 +243,20 @@ def grow_tree(
     return tree, leaves
 
 
-def _padded(points: FloatArray) -> FloatArray:
-    """Add zero coordinates until their number is a multiple of four."""
-    n_points, n_dims = points.shape
-    if n_dims % 4 == 0:
-        return np.ascontiguousarray(points)
-    padded = np.zeros((n_points, n_dims + -n_dims % 4))
-    padded[:, :n_dims] = points
-    return padded
-
-
-def _unit_scale(points: FloatArray) -> float:
+def _unit_scale(largest: float) -> float:
     """Return the power of two that brings the largest coordinate to about one.
 
     It changes no mantissa, so it changes no cluster; squares of coordinates cannot overflow.
     """
-    _, exponent = np.frexp(max(points.max(initial=0.0), -points.min(initial=0.0)))
+    _, exponent = np.frexp(largest)
     return float(np.ldexp(1.0, min(-int(exponent), 1000)))
 
 
 @compiled
 def _grow(
-    points: FloatArray,
-    scale: float,
-    weights: FloatArray,
-    branching: int,
-    depth: int,
-    seed: np.uint64,
+    points: Points, scale: float, weights: FloatArray, branching: int, depth: int, seed: np.uint64
 ) -> tuple[Int32Array, Int32Array, Int32Array, Int32Array, FloatArray, Int32Array, Int32Array]:
-    m, n_dims = points.shape
+    m, n_dims = len(points.rows), n_coordinates(points)
     capacity = 1
     width = 1
     for _ in range(depth):
@@ -308,7 +301,7 @@ def _grow(
         depths[1] = 1
         first_child[0] = 1
         n_children[0] = 1
-        centroids[1] = points[0] * scale
+        write_point(points, 0, scale, centroids[1])
         stops[1] = m
         n_nodes = 2
     leaf_of_node = np.full(n_nodes, -1, dtype=np.int32)
@@ -330,16 +323,18 @@ def _grow(
 
 @compiled
 def _route(
-    points: FloatArray,
+    points: Points,
     scale: float,
     first_child: Int32Array,
     n_children: Int32Array,
     leaf_of_node: Int32Array,
     centroids: FloatArray,
 ) -> Int32Array:
-    m, n_dims = points.shape
+    m, n_dims = len(points.rows), n_coordinates(points)
     leaves = np.empty(m, dtype=np.int32)
+    point = np.zeros(n_dims)
     for i in range(m):
+        write_point(points, i, scale, point)
         node = 0
         while n_children[node] > 0:
             best = first_child[node]
@@ -347,10 +342,10 @@ def _route(
             for child in range(first_child[node], first_child[node] + n_children[node]):
                 distance = 0.0
                 for d in range(0, n_dims, 4):
-                    a = points[i, d] * scale - centroids[child, d]
-                    b = points[i, d + 1] * scale - centroids[child, d + 1]
-                    c = points[i, d + 2] * scale - centroids[child, d + 2]
-                    e = points[i, d + 3] * scale - centroids[child, d + 3]
+                    a = point[d] - centroids[child, d]
+                    b = point[d + 1] - centroids[child, d + 1]
+                    c = point[d + 2] - centroids[child, d + 2]
+                    e = point[d + 3] - centroids[child, d + 3]
                     distance += (a * a + b * b) + (c * c + e * e)
                 if distance < nearest:
                     nearest = distance

@@ -48,7 +48,7 @@ from mpgk_core.arrays import (
 )
 from mpgk_core.graphs.features import FeatureEncoder, InitialFeatures
 from mpgk_core.graphs.graph_set import GraphSet
-from mpgk_core.graphs.neighbourhoods import EdgeEncoder, EdgeUse, Neighbourhoods
+from mpgk_core.graphs.neighbourhoods import EdgeEncoder, Neighbourhoods
 from mpgk_core.grouping import SparseRows, mix
 from mpgk_core.kernels.assignment import (
     UnaryColumns,
@@ -56,6 +56,7 @@ from mpgk_core.kernels.assignment import (
     unary_codes,
     weights_of_nodes,
 )
+from mpgk_core.kernels.clustering import Points, largest_coordinate
 from mpgk_core.kernels.hierarchy import ClusterTree, Hierarchy, grow_tree
 from mpgk_core.kernels.update import (
     KernelParameters,
@@ -70,7 +71,6 @@ SKETCH_WIDTH = 32
 _EXACT_WIDTH = 64
 _GRID_BITS = 36
 _SMALLEST_EIGENVALUE = 1e-10
-_ONE = np.uint64(1)
 _SIXTEEN_BITS = np.uint64(0xFFFF)
 
 
@@ -82,7 +82,7 @@ class Round:
     ----------
     types : VertexTypes
         Types of the vertices; their messages are those of the round before.
-    vectors : ndarray of shape (n_types, D)
+    points : Points
         The point that stands for each type when types are clustered.
     tree : ClusterTree or None
         The hierarchy H_t.
@@ -91,9 +91,14 @@ class Round:
     """
 
     types: VertexTypes
-    vectors: FloatArray
+    points: Points
     tree: ClusterTree | None
     leaves: Int32Array | None
+
+    @property
+    def vectors(self) -> FloatArray:
+        """The points as an array of shape (n_types, D)."""
+        return self.points.written_out()
 
     @property
     def hierarchy(self) -> Hierarchy:
@@ -114,11 +119,13 @@ class VertexVectors(Protocol):
     A shallow copy serves one run: it may keep notes, and shares what was learnt.
     """
 
-    def start(self, features: InitialFeatures, counts: IntArray) -> FloatArray:
+    def start(self, features: InitialFeatures, counts: IntArray) -> FloatArray | Points:
         """Return the vectors of round 0; ``counts`` holds how often each type occurs."""
         ...
 
-    def step(self, t: int, before: Round, types: VertexTypes, counts: IntArray) -> FloatArray:
+    def step(
+        self, t: int, before: Round, types: VertexTypes, counts: IntArray
+    ) -> FloatArray | Points:
         """Return the vectors of round t + 1."""
         ...
 
@@ -168,16 +175,19 @@ class _Grid:
     def rounded(self, t: int, points: FloatArray) -> FloatArray:
         """Return the points of round t on the grid; the first call decides how fine it is."""
         if t not in self._steps:
-            _, exponent = np.frexp(np.abs(points).max(initial=0.0))
+            _, exponent = np.frexp(max(points.max(initial=0.0), -points.min(initial=0.0)))
             self._steps[t] = float(np.ldexp(1.0, int(exponent) - _GRID_BITS))
-        return np.rint(points / self._steps[t]) * self._steps[t]
+        rounded = points / self._steps[t]
+        np.rint(rounded, out=rounded)
+        rounded *= self._steps[t]
+        return rounded
 
 
 @dataclass(eq=False)
 class ConvolutionVectors:
     """Φ_t = [ √(C(t,j) α^(t-j) β^j) · A^j X ] for j = 0..t, for up to 64 features.
 
-    X is rounded to a grid, and so are weighted sums.
+    X is rounded to a grid.
 
     Parameters
     ----------
@@ -193,38 +203,33 @@ class ConvolutionVectors:
     def __post_init__(self) -> None:
         p = self.parameters
         self._roots = np.sqrt(convolution_coefficients(p.n_iterations, p.alpha, p.beta))
-        self._has_weights = EdgeUse.of(p.edges).multiplies
 
-    def start(self, features: InitialFeatures, counts: IntArray) -> FloatArray:
+    def start(self, features: InitialFeatures, counts: IntArray) -> Points:
         """Return X, on the grid of the training graphs.
 
-        The notes of a run are A^j X for the types of round j, and which of them each present
-        type was.
+        The notes of a run are A^j X for the types of round j, one table below the other, and the
+        rows that belong to each present type: what it was in rounds 0, 1, ...
         """
         seed = derived_seed(self.parameters.random_state, "features", 0)
         X = sketch_features(features.rows, features.n_known, _EXACT_WIDTH, seed)
-        self._powers = [self._grid.rounded(0, X)]
-        self._past = [np.arange(len(X), dtype=np.int32)]
-        return self._joined(0)
+        self._table = self._grid.rounded(0, X)
+        self._rows = np.arange(len(X), dtype=np.int32)[:, np.newaxis]
+        return self._points(0)
 
-    def step(self, t: int, before: Round, types: VertexTypes, counts: IntArray) -> FloatArray:
+    def step(self, t: int, before: Round, types: VertexTypes, counts: IntArray) -> Points:
         """Add A^(t+1) X: for every type, the sum of A^t X over its neighbours."""
-        power = types.messages @ self._powers[-1]
-        if self._has_weights:
-            power = self._grid.rounded(t + 1, power)
-        self._powers.append(power)
-        self._past = [past[types.parents] for past in self._past]
-        self._past.append(np.arange(types.n_types, dtype=np.int32))
-        return self._joined(t + 1)
+        n_before = types.messages.shape[1]
+        power = types.messages @ self._table[-n_before:]
+        first = len(self._table)
+        own = np.arange(first, first + len(power), dtype=np.int32)
+        self._rows = np.column_stack([self._rows[types.parents], own])
+        self._table = np.concatenate([self._table, power])
+        return self._points(t + 1)
 
-    def _joined(self, t: int) -> FloatArray:
-        n_types, width = len(self._past[-1]), self._powers[0].shape[1]
+    def _points(self, t: int) -> Points:
         if t not in self.rounds:
-            return np.zeros((n_types, 0))
-        joined = np.empty((n_types, (t + 1) * width))
-        for j, (power, past) in enumerate(zip(self._powers, self._past, strict=True)):
-            np.multiply(power[past], self._roots[t, j], out=joined[:, j * width : (j + 1) * width])
-        return joined
+            return Points.of(np.zeros((len(self._rows), 0)))
+        return Points(self._table, self._rows, self._roots[t, : t + 1].copy())
 
 
 @dataclass(eq=False)
@@ -249,15 +254,17 @@ class ChannelVectors:
 
     def step(self, t: int, before: Round, types: VertexTypes, counts: IntArray) -> FloatArray:
         """Return the sketch of φ_{t+1} for every type."""
-        parts = types.by_channel()
-        sums = parts.rows @ before.vectors
-        orders, signs = self._draws(t, types.n_channels, sums.shape[1])
-        sums = np.take_along_axis(sums, orders[parts.channels], axis=1) * signs[parts.channels]
-        of_type = (np.ones(len(sums)), np.arange(len(sums)), parts.first_rows)
-        received = csr_array(of_type, shape=(types.n_types, len(sums))) @ sums
+        vectors, messages = before.vectors, types.messages
+        orders, signs = self._draws(t, types.n_channels, vectors.shape[1])
+        n_colours = max(messages.shape[1] // types.n_channels, 1)
+        received = np.zeros((types.n_types, vectors.shape[1]))
+        _add_shuffled(SparseRows.of(messages), n_colours, vectors, orders, signs, received)
         p = self.parameters
-        points = math.sqrt(p.alpha) * before.vectors[types.parents] + math.sqrt(p.beta) * received
-        return self._grid.rounded(t + 1, points)
+        received *= math.sqrt(p.beta)
+        own = vectors[types.parents]
+        own *= math.sqrt(p.alpha)
+        own += received
+        return self._grid.rounded(t + 1, own)
 
     def _draws(self, t: int, n_channels: int, width: int) -> tuple[IntArray, FloatArray]:
         """Return an order of the coordinates and their signs for every channel."""
@@ -269,6 +276,32 @@ class ChannelVectors:
             orders[channel] = generator.permutation(width)
             signs[channel] = generator.choice([-1.0, 1.0], width)
         return orders, signs
+
+
+@compiled
+def _add_shuffled(
+    messages: SparseRows,
+    n_colours: int,
+    vectors: FloatArray,
+    orders: IntArray,
+    signs: FloatArray,
+    received: FloatArray,
+) -> None:
+    """Add, for every type, the sum of what came over each channel, shuffled as the channel says."""
+    indptr, columns, counts = messages
+    total = np.empty(vectors.shape[1])
+    for i in range(len(indptr) - 1):
+        e = indptr[i]
+        while e < indptr[i + 1]:
+            channel = columns[e] // n_colours
+            total[:] = 0.0
+            while e < indptr[i + 1] and columns[e] // n_colours == channel:
+                vector = vectors[columns[e] - channel * n_colours]
+                for d in range(len(total)):
+                    total[d] += counts[e] * vector[d]
+                e += 1
+            for d in range(len(total)):
+                received[i, d] += total[orders[channel, d]] * signs[channel, d]
 
 
 @dataclass(frozen=True, eq=False)
@@ -414,13 +447,14 @@ def add_code_sketches(
 def _add_feature(row: FloatArray, code: np.uint64, value: float) -> None:
     """Add one feature: once in each quarter of the row, at places and signs taken from its hash.
 
-    Four places instead of one keep different features from falling into one and the same.
+    Four places instead of one keep different features from falling into one and the same. The
+    length of the row is a power of two.
     """
     quarter = len(row) // 4
     for q in range(4):
-        bits = (code >> np.uint64(16 * q)) & _SIXTEEN_BITS
-        place = q * quarter + np.int64(bits >> _ONE) % quarter
-        row[place] += 0.5 * value if bits & _ONE else -0.5 * value
+        bits = np.int64((code >> np.uint64(16 * q)) & _SIXTEEN_BITS)
+        place = q * quarter + ((bits >> 1) & (quarter - 1))
+        row[place] += 0.5 * value if bits & 1 else -0.5 * value
 
 
 @compiled
@@ -525,7 +559,9 @@ class MessagePassing:
         types = VertexTypes(features.of_vertex, np.arange(m, dtype=np.int32), csr_array((m, 0)))
         counts = np.bincount(types.of_vertex, minlength=m)
         vectors = copy(self._vectors)
-        points = np.zeros((m, 0)) if vectors is None else vectors.start(features, counts)
+        points: FloatArray | Points = np.zeros((m, 0))
+        if vectors is not None:
+            points = vectors.start(features, counts)
         unseen = features.is_unseen
         before = self._round(0, types, points, counts, unseen)
         yield before
@@ -546,13 +582,19 @@ class MessagePassing:
             yield before
 
     def _round(
-        self, t: int, types: VertexTypes, points: FloatArray, counts: IntArray, unseen: BoolArray
+        self,
+        t: int,
+        types: VertexTypes,
+        vectors: FloatArray | Points,
+        counts: IntArray,
+        unseen: BoolArray,
     ) -> Round:
         """Place all types in H_t, where it is needed; grow H_t if it does not exist yet.
 
         Types of which nothing is known from training get the number after the last leaf.
         """
-        refuse_overflow(points)
+        points = vectors if isinstance(vectors, Points) else Points.of(vectors)
+        refuse_overflow(np.array(largest_coordinate(points)))
         leaves: Int32Array | None = None
         if t in self.trees:
             tree = self.trees[t]

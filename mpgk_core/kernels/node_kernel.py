@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Self
@@ -21,7 +22,7 @@ from mpgk_core.arrays import (
 )
 from mpgk_core.checks import check_choice, check_memory, check_message_passing, check_whole
 from mpgk_core.graphs import GraphSet, as_graph_set
-from mpgk_core.graphs.features import FeatureSpec
+from mpgk_core.graphs.features import FeatureSpec, InitialFeatures
 from mpgk_core.graphs.neighbourhoods import Neighbourhoods, check_edges
 from mpgk_core.kernels.estimator import FeatureKernel
 from mpgk_core.kernels.feature_maps import (
@@ -29,6 +30,7 @@ from mpgk_core.kernels.feature_maps import (
     combine,
     combined_features,
     combined_norms,
+    exact_powers,
     vertex_blocks,
 )
 from mpgk_core.kernels.hierarchy import Hierarchy
@@ -303,7 +305,7 @@ class MessagePassingNodeKernel(FeatureKernel):
             f"A kernel between {prepared.n_vertices} and {self.n_vertices_in_} vertices",
             "Transform fewer graphs at a time.",
         )
-        blocks = self._blocks_of(prepared)[1]
+        blocks = self._blocks_of(prepared, self._passing.encode(prepared))
         last = self._table[-1:]
         kernel = combine(last, blocks, self._blocks)[0]
         if self._fitted.normalize:
@@ -353,24 +355,33 @@ class MessagePassingNodeKernel(FeatureKernel):
         """Pass the messages and keep the blocks of all rounds."""
         p = self._fitted = passing.parameters
         self._passing = passing
-        for cached in ("_joined", "_last_kernel"):
+        for cached in ("rounds_", "_joined", "_last_kernel"):
             self.__dict__.pop(cached, None)
         unroll = assignment_coefficients if p.neighbourhood == "A" else convolution_coefficients
         self._table = unroll(p.n_iterations, p.alpha, p.beta)
-        self.rounds_, self._blocks = self._blocks_of(graphs, is_training=True)
+        self._graphs, self._features = graphs, passing.encode(graphs)
+        self._blocks = self._blocks_of(graphs, self._features, is_training=True)
         self._norms = combined_norms(self._table, self._blocks)[-1]
         self.features_ = passing.encoder.features_
         self.n_vertices_in_ = graphs.n_vertices
         return self
 
     def _blocks_of(
-        self, graphs: GraphSet, is_training: bool = False
-    ) -> tuple[list[Round], list[Block]]:
-        features = self._passing.encode(graphs)
-        rounds = self._passing.run(graphs, features)
+        self, graphs: GraphSet, features: InitialFeatures, is_training: bool = False
+    ) -> Sequence[Block]:
+        known = features
         if is_training:
-            features = replace(features, n_known=features.rows.shape[1])
-        return rounds, vertex_blocks(features, rounds, self._passing)
+            known = replace(features, n_known=features.rows.shape[1])
+        powers = exact_powers(graphs, known, self._passing)
+        if powers is not None:
+            return powers
+        rounds = self.rounds_ if is_training else self._passing.run(graphs, features)
+        return vertex_blocks(known, rounds, self._passing)
+
+    @cached_property
+    def rounds_(self) -> list[Round]:
+        """What is known of the vertices after each of the rounds 0..T."""
+        return self._passing.run(self._graphs, self._features)
 
     @cached_property
     def _last_kernel(self) -> FloatArray:

@@ -88,3 +88,16 @@ def test_the_sum_of_rounds_sums_their_kernels(variant, members, T):
     np.testing.assert_allclose(summed, sum(every_t), rtol=1e-12)
     by_earlier_name = MessagePassingGraphKernel(**options, levels="all").fit_transform(members)
     assert by_earlier_name.tobytes() == summed.tobytes()
+
+
+@pytest.mark.parametrize("variant", ["RR", "RA", "AR", "AA"])
+@settings(max_examples=15)
+@given(members=graph_lists(), T=st.integers(0, 3))
+def test_sparse_feature_rows_give_the_kernels_of_dense_ones(variant, members, T):
+    kernel = MessagePassingGraphKernel(variant, n_iterations=T, features="degree-label")
+    dense = kernel.kernels_at_all_t(members)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("mpgk_core.graphs.features._WIDEST_DENSE", 0)
+        sparse = kernel.kernels_at_all_t(members)
+    for ours, theirs in zip(sparse, dense, strict=True):
+        np.testing.assert_allclose(ours, theirs, rtol=1e-9, atol=1e-9)

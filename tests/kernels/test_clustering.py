@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mpgk_core.kernels import clustering
-from mpgk_core.kernels.clustering import _SAMPLE_SIZE, split_points
+from mpgk_core.kernels.clustering import _SAMPLE_SIZE, Points, split_points
+from mpgk_core.kernels.hierarchy import grow_tree
 
 SEEDS = st.integers(0, 10**6)
 
@@ -41,7 +42,7 @@ def test_points_go_to_the_nearest_centroid_and_ties_to_the_first(m):
     clustering._assign_nearest(np.ascontiguousarray(points.T), m, centroids, labels)
     np.testing.assert_array_equal(labels, expected)
     members = np.random.default_rng(2).permutation(m)[: m - 1]
-    blockwise = clustering._assign_in_blocks(points, members, centroids)
+    blockwise = clustering._assign_in_blocks(Points.of(points), members, centroids, 1.0)
     np.testing.assert_array_equal(blockwise, expected[members])
 
 
@@ -129,7 +130,7 @@ def test_splitting_improves_on_one_cluster_and_labels_are_the_nearest_centroids(
     points = points_of(seed, m + 3)
     members = np.random.default_rng(seed).permutation(m + 3)[:m]
     weights = np.random.default_rng(seed).integers(1, 4, size=m + 3).astype(float)
-    centroids, labels = split_points(points, weights, members, k, np.uint64(seed))
+    centroids, labels = split_points(Points.of(points), weights, members, k, np.uint64(seed))
     assert 1 < len(centroids) <= k
     assert set(labels.tolist()) == set(range(len(centroids)))
     near = distances(points[members], centroids)
@@ -143,7 +144,9 @@ def test_lloyd_steps_reach_separate_groups_whatever_the_seed():
     groups = np.repeat(np.eye(4) * 50, 30, axis=0)
     points = groups + points_of(3, 120) * 0.1
     for seed in range(20):
-        centroids, labels = split_points(points, np.ones(120), np.arange(120), 4, np.uint64(seed))
+        centroids, labels = split_points(
+            Points.of(points), np.ones(120), np.arange(120), 4, np.uint64(seed)
+        )
         means = np.array([points[labels == c].mean(axis=0) for c in range(len(centroids))])
         np.testing.assert_allclose(centroids, means, atol=1e-9)
 
@@ -151,7 +154,7 @@ def test_lloyd_steps_reach_separate_groups_whatever_the_seed():
 def test_very_many_points_are_split_by_the_centroids_of_a_sample():
     m = 4 * _SAMPLE_SIZE
     points = points_of(5, m)
-    centroids, labels = split_points(points, np.ones(m), np.arange(m), 3, np.uint64(1))
+    centroids, labels = split_points(Points.of(points), np.ones(m), np.arange(m), 3, np.uint64(1))
     np.testing.assert_array_equal(labels, distances(points, centroids).argmin(axis=1))
     means = np.array([points[labels == c].mean(axis=0) for c in range(3)])
     assert np.abs(centroids - means).max() > 1e-6
@@ -160,6 +163,29 @@ def test_very_many_points_are_split_by_the_centroids_of_a_sample():
 
 def test_equal_points_are_not_split():
     points = np.ones((6, 4))
-    centroids, labels = split_points(points, np.ones(6), np.arange(6), 3, np.uint64(0))
+    centroids, labels = split_points(Points.of(points), np.ones(6), np.arange(6), 3, np.uint64(0))
     assert len(centroids) == 1
     assert labels.tolist() == [0] * 6
+
+
+@given(SEEDS, st.integers(1, 3), st.integers(1, 3))
+def test_points_read_from_shared_rows_are_clustered_like_points_written_out(seed, width, n_parts):
+    rng = np.random.default_rng(seed)
+    table, factors = rng.normal(size=(9, width)), rng.random(n_parts)
+    rows = rng.integers(9, size=(30, n_parts)).astype(np.int32)
+    shared = Points(table, rows, factors)
+    joined = np.hstack([factor * table[own] for factor, own in zip(factors, rows.T, strict=True)])
+    if n_parts > 1:
+        np.testing.assert_array_equal(shared.written_out(), joined)
+    assert clustering.largest_coordinate(shared) == np.abs(joined).max()
+    tree, leaves = grow_tree(shared, np.ones(30), 2, 4, 0)
+    other, expected = grow_tree(joined, np.ones(30), 2, 4, 0)
+    np.testing.assert_array_equal(leaves, expected)
+    np.testing.assert_array_equal(tree.centroids, other.centroids)
+    np.testing.assert_array_equal(tree.route(shared), leaves)
+
+
+@pytest.mark.parametrize("bad", [np.inf, -np.inf, np.nan])
+def test_coordinates_that_are_not_finite_are_noticed(bad):
+    table = np.array([[1.0, bad], [3.0, 4.0]])
+    assert clustering.largest_coordinate(Points.of(table)) == np.inf

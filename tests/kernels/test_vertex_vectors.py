@@ -13,6 +13,7 @@ from scipy.sparse import csr_array
 from mpgk_core import GraphSet, MessagePassingNodeKernel
 from mpgk_core.grouping import mix
 from mpgk_core.kernels import message_passing
+from mpgk_core.kernels.feature_maps import exact_powers, vertex_blocks
 from mpgk_core.kernels.message_passing import (
     SKETCH_WIDTH,
     MessagePassing,
@@ -167,3 +168,44 @@ def test_few_features_are_kept_and_many_are_sketched():
 
 def _gram(rows):
     return rows @ rows.T
+
+
+@pytest.mark.parametrize("features", ["degree", "labels", "degree+triangles+constant"])
+def test_powers_of_whole_numbers_need_no_types(features):
+    graph = nx.gnm_random_graph(40, 90, seed=1)
+    nx.set_node_attributes(graph, {v: v % 3 for v in graph}, "label")
+    kernel = MessagePassingNodeKernel("R", n_iterations=4, features=features).fit(graph)
+    graphs, passing = GraphSet.from_networkx(graph), kernel._passing
+    start = passing.encode(graphs)
+    powers = exact_powers(graphs, start, passing)
+    by_types = vertex_blocks(start, kernel.rounds_, passing)
+    for power, block in zip(powers, by_types, strict=True):
+        np.testing.assert_array_equal(power.features(), block.features())
+
+
+@pytest.mark.parametrize(
+    ("weight", "parameters"),
+    [
+        (0.1, {}),
+        (-1.0, {}),
+        (2.0**50, {}),
+        (1.0, {"neighbourhood": "A"}),
+        (1.0, {"edges": "follow"}),
+    ],
+)
+def test_powers_that_may_not_be_exact_are_left_to_types(weight, parameters):
+    graph = nx.complete_graph(5)
+    nx.set_node_attributes(graph, dict.fromkeys(graph, weight), "attributes")
+    graphs = GraphSet.from_networkx(graph, node_attributes="attributes")
+    settings = {"neighbourhood": "R", "features": "attributes", **parameters}
+    passing = MessagePassing(KernelParameters(**settings), frozenset(range(6)))
+    assert exact_powers(graphs, passing.encode(graphs), passing) is None
+
+
+def test_points_of_convolution_share_the_rows_of_all_rounds():
+    graphs = GraphSet.from_networkx(nx.gnm_random_graph(60, 120, seed=2))
+    parameters = KernelParameters("R", n_iterations=4, features="degree+triangles")
+    rounds = rounds_of(parameters, graphs)
+    for t, now in enumerate(rounds):
+        assert len(now.points.table) == sum(before.types.n_types for before in rounds[: t + 1])
+        assert now.vectors.shape == (now.types.n_types, 2 * (t + 1))

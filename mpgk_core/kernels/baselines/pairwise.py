@@ -8,17 +8,15 @@ theirs: the order in which graphs and vertices come in changes no bit of the res
 from __future__ import annotations
 
 from abc import abstractmethod
-from types import SimpleNamespace
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from mpgk_core.activity import steps
 from mpgk_core.arrays import FloatArray, IntArray, cosine_normalised
-from mpgk_core.checks import check_memory
-from mpgk_core.graphs import GraphSet, as_graph_set
+from mpgk_core.graphs import GraphSet
 from mpgk_core.grouping import Rows, group_rows
-from mpgk_core.kernels.estimator import FeatureKernel
+from mpgk_core.kernels.estimator import GraphKernel
 
 
 class DistinctGraphs(NamedTuple):
@@ -88,54 +86,22 @@ class Compared(NamedTuple):
     """What ``_compare`` needs of the distinct graphs"""
 
 
-class PairwiseKernel(FeatureKernel):
+class PairwiseKernel(GraphKernel):
     """A graph kernel that is computed pair by pair.
 
     Subclasses learn from the training graphs in ``_learn``, prepare any graphs in ``_prepared``,
     and compare one of them with several others in ``_compare``.
     """
 
-    normalize: bool
     _training: Compared
     _norms: FloatArray
 
-    def fit(self, graphs: Any, y: Any = None) -> Self:
-        """Learn from the training graphs.
-
-        Parameters
-        ----------
-        graphs : GraphSet, or graphs of any kind that as_graph_set accepts
-        y : ignored
-
-        Returns
-        -------
-        self
-        """
-        self._start_fit()
-        prepared = as_graph_set(graphs)
-        self._fitted = SimpleNamespace(**self.get_params(deep=False))
-        self._learn(prepared)
-        self._training = self._prepared(prepared)
+    def _fit_to(self, graphs: GraphSet, every_t: bool) -> None:
+        self._learn(graphs)
+        self._training = self._prepared(graphs)
         self._norms = self._own(self._training)
-        self.n_graphs_in_ = len(prepared)
-        return self
 
-    def fit_transform(self, graphs: Any, y: Any = None, **fit_params: Any) -> FloatArray:
-        """Fit, and return the kernel between all pairs of training graphs.
-
-        Parameters
-        ----------
-        graphs : GraphSet, or graphs of any kind that as_graph_set accepts
-        y : ignored
-        **fit_params : ignored
-
-        Returns
-        -------
-        ndarray of shape (N, N)
-        """
-        prepared = as_graph_set(graphs)
-        _check_memory(len(prepared), len(prepared))
-        self.fit(prepared)
+    def _square(self) -> FloatArray:
         known = self._training
         distinct = np.empty((known.n_distinct, known.n_distinct))
         for g in steps(range(known.n_distinct), "comparing all pairs"):
@@ -143,21 +109,8 @@ class PairwiseKernel(FeatureKernel):
             distinct[g:, g] = distinct[g, g:]
         return self._finished(distinct, known, self._norms)
 
-    def transform(self, graphs: Any) -> FloatArray:
-        """Return the kernel between new graphs and the training graphs.
-
-        Parameters
-        ----------
-        graphs : GraphSet, or graphs of any kind that as_graph_set accepts
-
-        Returns
-        -------
-        ndarray of shape (M, N)
-        """
-        self._check_fitted()
-        prepared = as_graph_set(graphs)
-        _check_memory(len(prepared), self.n_graphs_in_)
-        new, known = self._prepared(prepared), self._training
+    def _cross(self, graphs: GraphSet) -> FloatArray:
+        new, known = self._prepared(graphs), self._training
         distinct = np.empty((new.n_distinct, known.n_distinct))
         for g in range(new.n_distinct):
             distinct[g] = self._compare(new.data, g, known.data, 0, known.n_distinct)
@@ -186,11 +139,3 @@ class PairwiseKernel(FeatureKernel):
     @abstractmethod
     def _compare(self, left: Any, g: int, right: Any, first: int, stop: int) -> FloatArray:
         """Return the kernel between graph g of one side and graphs first..stop - 1 of the other."""
-
-
-def _check_memory(n_rows: int, n_columns: int) -> None:
-    check_memory(
-        3 * 8 * n_rows * n_columns,
-        f"A kernel matrix of {n_rows} times {n_columns} graphs",
-        "Use fewer graphs at a time.",
-    )
