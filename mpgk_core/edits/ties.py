@@ -12,7 +12,7 @@ import numpy as np
 
 from mpgk_core.errors import InvalidGraphError, shortened
 from mpgk_core.graphs import GraphSet
-from mpgk_core.graphs.edges import Edges
+from mpgk_core.graphs.edges import BONDS, Edges
 from mpgk_core.graphs.graph_parts import label_sort_key
 
 MAX_TIES = 100
@@ -89,12 +89,26 @@ def edges_of(ties: Mapping[tuple[int, int], Iterable[Tie]], is_directed: bool) -
 
 
 def typical_tie(graph: GraphSet) -> Tie:
-    """Return the label and the weight that a new edge gets: the most common, and the mean."""
+    """Return the label and the weight that a new edge gets: the most common, and the mean.
+
+    Where all labels are bonds of a molecule, a new one is single.
+
+    Examples
+    --------
+    >>> ring = Edges.of([0, 1, 2], [1, 2, 0], labels=["aromatic", "aromatic", "single"])
+    >>> typical_tie(GraphSet(None, [0, 3], edges=ring))
+    Tie(direction='-', label='single', weight=None)
+    """
     edges = graph.all_edges()
     label, weight = None, None
     if edges.labels:
         counts = Counter(edges.labels)
-        label = min(counts, key=lambda value: (-counts[value], label_sort_key(value)))
+        kinds = {value: BONDS.get(str(value).lower()) for value in counts}
+        if all(kinds.values()):
+            usual = "single" if any(len(str(value)) > 1 for value in counts) else "-"
+            label = next((value for value, kind in kinds.items() if kind == "single"), usual)
+        else:
+            label = min(counts, key=lambda value: (-counts[value], label_sort_key(value)))
     if edges.weights is not None and edges.n_edges:
         weight = float(np.mean(edges.weights))
     return Tie(">" if edges.is_directed else "-", label, weight)

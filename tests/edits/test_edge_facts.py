@@ -45,6 +45,24 @@ def test_operations_lead_from_any_graph_to_any_other_that_keeps_its_directions(b
     assert content_key(edited_by_text(before, text, most=None)) == content_key(after)
 
 
+@pytest.mark.parametrize(
+    ("labels", "expected"),
+    [
+        (["aromatic", "aromatic", "single"], "single"),
+        (["aromatic"] * 3, "single"),
+        (["=", "=", "-"], "-"),
+        (["=", "=", ":"], "-"),
+        (["road", "road", "single"], "road"),
+    ],
+)
+def test_a_new_bond_of_a_molecule_is_single_and_other_new_edges_are_as_most(labels, expected):
+    graph = nx.path_graph(4)
+    for edge, label in zip(graph.edges, labels, strict=True):
+        graph.edges[edge]["label"] = label
+    joined = with_edge(read(graph), 0, 3)
+    assert ties_of(joined)[0, 3] == (Tie(label=expected),)
+
+
 @given(graphs)
 def test_tables_lead_back_to_the_graph(graph):
     assert content_key(graph_from_tables(*tables_of(graph), graph)) == content_key(graph)
