@@ -70,6 +70,11 @@ class Console:
         """Report an error or a loss."""
         self._write(f"{one_line(text)}\n")
 
+    def loss(self, text: str) -> None:
+        """Report a loss, unless remarks are wanted, which have told it already."""
+        if not self._wants_remarks:
+            self.complain(text)
+
     def progress(self, title: str) -> Callable[[int, int | None], None]:
         """Return a function that reports how many bytes of how many have arrived.
 

@@ -213,17 +213,31 @@ def classify(chosen: Namespace, console: Console) -> None:
     for word in dict.fromkeys(str(one.message) for one in words):
         console.complain(word)
     console.stdout.write(summary_markdown(found).encode())
-    console.stdout.write(_compared(found, isomorphic, Path(chosen.out)).encode())
+    console.stdout.write(compared(found, isomorphic, Path(chosen.out)).encode())
     for name, (graphs, classes, _) in mixed.items():
         console.note(f"{name}: comparing initial features on training graphs …")
         comparison = compare_features(graphs, classes, random_state=chosen.seed)
         console.stdout.write(f"\n{comparison_markdown(name, comparison)}".encode())
 
 
-def _compared(
+def compared(
     found: dict[str, list[Evaluation]], isomorphic: Mapping[str, IsomorphicGraphs], folder: Path
 ) -> str:
-    """Compare the kernels in sentences, and keep these and their numbers in the folder."""
+    """Compare the kernels in sentences, and keep these and their numbers in a folder.
+
+    Parameters
+    ----------
+    found : dict
+        From the name of a data set to its evaluations.
+    isomorphic : mapping
+        From the name of a data set to its isomorphic graphs, where they are known.
+    folder : Path
+
+    Returns
+    -------
+    str
+        Markdown; empty where there is nothing to compare.
+    """
     text = comparison_report(found, isomorphic)
     if text:
         rows = [

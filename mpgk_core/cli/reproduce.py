@@ -8,14 +8,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from mpgk_core.cli.console import Console, option
-from mpgk_core.cli.evaluation import PROTOCOL, evaluated
+from mpgk_core.cli.evaluation import PROTOCOL, compared, evaluated
 from mpgk_core.cli.input import located
 from mpgk_core.cli.regress import SIZES_AND_THREADS, read_targets
 from mpgk_core.cli.regress import evaluated as regressions
 from mpgk_core.datasets import available, load
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.evaluation import PUBLISHED, PaperTable, accuracy_table
-from mpgk_core.evaluation.regression import PUBLISHED_TABLE2, TABLE2_MODELS, table2
+from mpgk_core.evaluation.regression import PUBLISHED_TABLE2, TABLE2_LABELS, TABLE2_MODELS, table2
 from mpgk_core.formats import Role, read_tables
 from mpgk_core.formats.molecule_parts import with_hydrogens
 from mpgk_core.graphs import GraphSet
@@ -34,6 +34,8 @@ def reproduce(chosen: Namespace, console: Console) -> None:
       table          methods in rows and data sets in columns; below each of our lines the
                      published one, marked as such, with its source and how far both can be
                      compared; in the folder of results also table1.md, .csv and .tex
+      comparison.md  which kernel is better, and how sure that is, from two kernels on;
+                     over two sets or more also average ranks: critical-difference.html
       deviation      over the repetitions or, where there is one, over its folds
       --format csv   a row for every cell, with the difference
 
@@ -71,7 +73,9 @@ def _table1(chosen: Namespace, console: Console) -> PaperTable:
         data_set = load(name)
         return data_set.graphs, data_set.classes
 
-    return accuracy_table(evaluated(names, loaded, chosen, console))
+    found = evaluated(names, loaded, chosen, console)
+    compared(found, {}, Path(chosen.out))
+    return accuracy_table(found)
 
 
 def _table2(chosen: Namespace, console: Console) -> PaperTable:
@@ -89,7 +93,7 @@ def _table2(chosen: Namespace, console: Console) -> PaperTable:
         )
     read = read_targets(tables, names, console)
     roles: dict[str, Role] = dict.fromkeys(tables.columns, "ignore")
-    roles["element"] = "label"
+    roles |= dict.fromkeys(TABLE2_LABELS, "label")
     graphs = tables.graph_set(roles, edge_roles={"bond": "label"})[read.kept]
     columns = [replace(one, unit=PUBLISHED_TABLE2.units[one.name]) for one in read.columns]
     specs = [TABLE2_MODELS[model] for model in chosen.models]

@@ -26,7 +26,7 @@ from mpgk_core.evaluation.samples import (
     kernel_samples,
     matrices_of,
 )
-from mpgk_core.evaluation.search import Search, scores_of
+from mpgk_core.evaluation.search import Search, TrainingPart, leave_one_out_scores
 from mpgk_core.evaluation.svm import decide_linear, decide_path, predict_path, predict_path_linear
 from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.jobs import Engine, Progress, Store, Task, Unit, run_key, run_task
@@ -139,9 +139,10 @@ class ClassificationTask(Task):
         return units
 
     def ready(self, waiting: Sequence[Unit], results: Mapping[Unit, Any]) -> list[tuple[Unit, Any]]:
-        """Return folds, and of searches the stage whose turn it is."""
+        """Return folds first, which soon give rows, and of searches the stage whose turn it is."""
         ready: list[tuple[Unit, Any]] = []
-        for key in dict.fromkeys(unit.key for unit in waiting):
+        keys = dict.fromkeys(unit.key for unit in waiting)
+        for key in sorted(keys, key=lambda key: self._search_of[key].is_needed):
             search = self._search_of[key]
             own = {unit.place for unit in waiting if unit.key == key}
             if not search.is_needed:
@@ -167,51 +168,45 @@ class ClassificationTask(Task):
         if not search.is_needed:
             return self._evaluated(unit, search.choices, search.choices, unit.place, memory)
         stage, repeat, *fold, _ = unit.place.split("/")
-        needed = memory[unit]
-        choices = [search.choices[c] for c in needed["choices"]]
-        made = [search.choices[c] for c in needed["made"]]
-        kind = search.stages[int(stage)].kind
-        if kind == "svm":
-            return (
-                self._evaluated(unit, choices, made, f"{repeat}/{fold[0]}", memory)
-                if choices
-                else {}
+        if fold:
+            choices, made = (
+                [search.choices[c] for c in memory[unit][w]] for w in ("choices", "made")
             )
-        folds = [fold[0]] if fold else [str(f) for f in range(self.protocol.n_folds)]
-        scores = [
-            self._scores(unit, int(stage), choices, made, memory["folds"][f"{repeat}/{f}"], memory)
-            for f in steps(folds, f"comparing {counted(len(choices), 'candidate')}")
-        ]
-        seconds = perf_counter() - begin
+            place = f"{repeat}/{fold[0]}"
+            return self._evaluated(unit, choices, made, place, memory) if choices else {}
+        wanted: list[list[int]] = memory[unit]["folds"]
+        if not any(wanted):
+            return {}
         sample = search.sample(int(stage))
-        trained = [memory["folds"][f"{repeat}/{f}"].train for f in folds]
-        n_graphs = [int(np.count_nonzero(np.isin(sample, train))) for train in trained]
-        facts = {"choices": needed["choices"], "seconds": seconds}
-        if kind == "groups":
-            return {**facts, "scores": scores, "n_graphs": n_graphs}
-        return {**facts, "scores": scores[0], "n_graphs": n_graphs[0]}
+        trained = [
+            np.flatnonzero(np.isin(sample, memory["folds"][f"{repeat}/{f}"].train))
+            for f in range(self.protocol.n_folds)
+        ]
+        shares = self._shares(search, sample, wanted, trained)
+        return {"shares": shares, "seconds": perf_counter() - begin}
 
-    def _scores(
-        self,
-        unit: Unit,
-        stage: int,
-        choices: Sequence[Candidate],
-        made: Sequence[Candidate],
-        fold: Fold,
-        memory: dict[Any, Any],
-    ) -> list[float]:
-        """Compare candidates on those graphs of a sample that a fold trains on."""
-        search, codes = self._search_of[unit.key], self._checked[1]
-        sample = search.sample(stage)
-        some = np.flatnonzero(np.isin(sample, fold.train))
+    def _shares(
+        self, search: Search, sample: IntArray, wanted: list[list[int]], trained: list[IntArray]
+    ) -> list[dict[str, float]]:
+        """Compare the candidates that each fold wants on those of a sample that it trains on."""
+        shares: list[dict[str, float]] = [{} for _ in wanted]
+        codes = self._checked[1][sample]
+        runs = [list(range(len(wanted)))]
         if self.protocol.inductive:
-            found = matrices_of(search.spec, choices, self.graphs[sample[some]])
-            return scores_of([found[one] for one in choices], codes[sample[some]])
-        key = unit.key, stage, tuple(made)
-        found = _remembered(
-            memory, key, lambda: matrices_of(search.spec, made, self.graphs[sample])
-        )
-        return scores_of([found[one] for one in choices], codes[sample], some)
+            runs = [[fold] for fold, some in enumerate(wanted) if some]
+        for folds in runs:
+            numbers = sorted({c for fold in folds for c in wanted[fold]})
+            choices = [search.choices[c] for c in numbers]
+            known = trained[folds[0]] if self.protocol.inductive else np.arange(len(sample))
+            found = matrices_of(search.spec, choices, self.graphs[sample[known]])
+            places = {fold: np.searchsorted(known, trained[fold]) for fold in folds}
+            parts = {fold: TrainingPart.of(codes[known], places[fold]) for fold in folds}
+            for c, choice in steps(zip(numbers, choices, strict=True), "comparing candidates"):
+                own = [fold for fold in folds if c in wanted[fold]]
+                scores = leave_one_out_scores(found[choice], [parts[fold] for fold in own])
+                for fold, score in zip(own, scores, strict=True):
+                    shares[fold][str(c)] = score / len(trained[fold])
+        return shares
 
     def _evaluated(
         self,
@@ -278,7 +273,7 @@ class ClassificationTask(Task):
         last = len(search.stages) - 1
         records = []
         for place in self._places:
-            units = [f"{last}/{place}/{unit}" for unit in range(search.stages[last].n_units)]
+            units = search.svm_places(*map(int, place.split("/")))
             if not all(unit in known for unit in units):
                 continue
             found = [record_of(known[unit]) for unit in units if known[unit]]
@@ -289,7 +284,7 @@ class ClassificationTask(Task):
                 for one in found
             }
             best = min(found, key=lambda one: (-score[one], one.C, order[candidate_of(one)]))
-            seconds = search.seconds(best.repeat, best.fold, known)
+            seconds = search.seconds(best.repeat, known)
             records.append(
                 replace(
                     best,

@@ -19,7 +19,9 @@ error. The best of a thousand scores is partly best by luck, which its neighbour
 to every score is added the sum of main effects that fits all scores of a stage best: an effect of
 T, of the use of the rounds, and of every parameter. At the end the SVM's share of right predictions
 takes the place of the candidate's own score. Samples are drawn without classes, so that all folds
-share the matrices: one run of a kernel serves all folds.
+share the matrices: one run of a kernel serves all folds, and so does one inverse. Where P are the
+graphs that a fold leaves out and Q is the inverse of H for all graphs of the sample, that of the
+others is a block of Q - Q_P (Q_PP)⁻¹ Q_Pᵀ.
 """
 
 from __future__ import annotations
@@ -60,15 +62,12 @@ class Stage(NamedTuple):
         What is compared; a candidate is its number.
     n_graphs : int or None
         The size of the sample; None for all graphs.
-    n_units : int
-        Units of every fold, or of every repetition where groups are compared.
     n_kept : int
         How many of what is compared stay.
     """
 
     kind: str
     n_graphs: int | None
-    n_units: int
     n_kept: int
 
 
@@ -76,8 +75,8 @@ class Stage(NamedTuple):
 class Search:
     """How the folds of one kernel choose, as units of work that depend on earlier ones.
 
-    A unit has a place: stage, repetition, and then the group, or the fold and the rank of what
-    it compares among all that stayed in this fold.
+    A unit has a place: stage, repetition, and then the group, or for the SVM the fold and the rank
+    of the candidate among those that stayed in it.
 
     Attributes
     ----------
@@ -112,17 +111,15 @@ class Search:
     @cached_property
     def stages(self) -> list[Stage]:
         """All stages; the last one is that of the SVM."""
-        n_groups = len(self.members)
         stages = []
-        if n_groups > _GROUPS_KEPT:
-            stages.append(Stage("groups", self._sample_size(0), n_groups, _GROUPS_KEPT))
+        if len(self.members) > _GROUPS_KEPT:
+            stages.append(Stage("groups", self._sample_size(0), _GROUPS_KEPT))
         is_large = self.n_graphs > _MANY
         kept = min(_KEPT_BY_MANY if is_large else _KEPT, len(self.choices))
-        n_left = min(n_groups, _GROUPS_KEPT)
-        stages.append(Stage("candidates", self._sample_size(1), n_left, kept))
+        stages.append(Stage("candidates", self._sample_size(1), kept))
         if is_large:
-            stages.append(Stage("candidates", self._sample_size(2), kept, _KEPT_AT_LAST))
-        return [*stages, Stage("svm", None, stages[-1].n_kept, 1)]
+            stages.append(Stage("candidates", self._sample_size(2), _KEPT_AT_LAST))
+        return [*stages, Stage("svm", None, 1)]
 
     def _sample_size(self, stage: int) -> int | None:
         return None if self.n_graphs <= _SAMPLES[stage] else _SAMPLES[stage]
@@ -136,36 +133,44 @@ class Search:
         chosen = np.random.default_rng(seed).choice(self.n_graphs, size, replace=False)
         return np.sort(chosen).astype(np.int64)
 
-    def representatives(self, group: int) -> list[int]:
-        """Return few candidates of a group: the least and the most rounds, plain and Gaussian."""
-        shapes = {one.setting: self.spec.shape(one.setting) for one in self.choices}
-        settings = sorted(s for s in shapes if self.spec.groups[s] == group)
-        curved = [s for s in settings if shapes[s].gaussian is not None]
-        chosen = {settings[0], *curved[:1]}
-        rounds = {self.choices[c].T for c in self.members[group]}
-        ends = {min(rounds, key=lambda T: T or 0), max(rounds, key=lambda T: T or 0)}
-        return [
-            c
-            for c in self.members[group]
-            if self.choices[c].setting in chosen and self.choices[c].T in ends
-        ]
+    @cached_property
+    def representatives(self) -> list[list[int]]:
+        """Few candidates of every group: the least and the most rounds, plain and Gaussian."""
+        found = []
+        for members in self.members:
+            settings = sorted({self.choices[c].setting for c in members})
+            curved = [s for s in settings if self.spec.shape(s).gaussian is not None]
+            chosen = {settings[0], *curved[:1]}
+            rounds = {self.choices[c].T for c in members}
+            ends = {min(rounds, key=lambda T: T or 0), max(rounds, key=lambda T: T or 0)}
+            found.append(
+                [
+                    c
+                    for c in members
+                    if self.choices[c].setting in chosen and self.choices[c].T in ends
+                ]
+            )
+        return found
 
     @cached_property
     def places(self) -> list[list[str]]:
         """The places of all units of every stage."""
-        rules = self.protocol
-        found = []
-        for number, stage in enumerate(self.stages):
-            folds = [""] if stage.kind == "groups" else [f"/{f}" for f in range(rules.n_folds)]
-            found.append(
-                [
-                    f"{number}/{repeat}{fold}/{unit}"
-                    for repeat in range(rules.n_repeats)
-                    for fold in folds
-                    for unit in range(stage.n_units)
-                ]
-            )
-        return found
+        repeats = range(self.protocol.n_repeats)
+        found = [
+            [
+                f"{stage}/{repeat}/{group}"
+                for repeat in repeats
+                for group in range(len(self.members))
+            ]
+            for stage in range(len(self.stages) - 1)
+        ]
+        folds = [(repeat, fold) for repeat in repeats for fold in range(self.protocol.n_folds)]
+        return [*found, [place for fold in folds for place in self.svm_places(*fold)]]
+
+    def svm_places(self, repeat: int, fold: int) -> list[str]:
+        """Return the places of the units at the end of a fold."""
+        last = len(self.stages) - 1
+        return [f"{last}/{repeat}/{fold}/{i}" for i in range(self.stages[last - 1].n_kept)]
 
     def plan(self, stage: int, results: Mapping[str, Any]) -> list[tuple[str, dict[str, Any]]]:
         """Return the units of a stage in the order in which matrices need to be made once.
@@ -180,42 +185,62 @@ class Search:
         Returns
         -------
         list of (place, needed)
-            ``needed`` has the candidates to compare, and those whose matrices to make with them.
+            ``needed`` has the candidates to compare: those of every fold or, for the SVM, those
+            of its one fold, and those whose matrices to make with them.
         """
-        wanted = {place: self._wanted(stage, place, results) for place in self.places[stage]}
-        together: dict[int, list[int]] = {}
-        for number in sorted({c for some in wanted.values() for c in some}):
-            together.setdefault(self.spec.groups[self.choices[number].setting], []).append(number)
-        size = len(self.sample(stage))
-        n_made = max(_BYTES // (8 * size**2), 1) if self.stages[stage].n_graphs is None else None
-        made = {
-            number: numbers[i : i + (n_made or len(numbers))]
-            for numbers in together.values()
-            for i in range(0, len(numbers), n_made or len(numbers))
-            for number in numbers[i : i + (n_made or len(numbers))]
-        }
-        units = [
-            (place, {"choices": some, "made": made[some[0]] if some else []})
-            for place, some in wanted.items()
-        ]
-        return sorted(units, key=lambda unit: unit[1]["made"])
+        units: list[tuple[str, dict[str, Any]]] = []
+        for repeat in range(self.protocol.n_repeats):
+            folds = [
+                self._wanted(stage, repeat, fold, results) for fold in range(self.protocol.n_folds)
+            ]
+            if self.stages[stage].kind != "svm":
+                by_group: list[list[list[int]]] = [[[] for _ in folds] for _ in self.members]
+                for fold, some in enumerate(folds):
+                    for candidate in some:
+                        by_group[self._group_of(candidate)][fold].append(candidate)
+                units += [
+                    (f"{stage}/{repeat}/{group}", {"folds": some})
+                    for group, some in enumerate(by_group)
+                ]
+                continue
+            for fold, some in enumerate(folds):
+                places = self.svm_places(repeat, fold)
+                chosen = [[c] for c in some] + [[]] * (len(places) - len(some))
+                units += [
+                    (place, {"choices": one}) for place, one in zip(places, chosen, strict=True)
+                ]
+        if self.stages[stage].kind == "svm":
+            made = self._made_together({c for _, needed in units for c in needed["choices"]})
+            for _, needed in units:
+                needed["made"] = made[needed["choices"][0]] if needed["choices"] else []
+            units.sort(key=lambda unit: unit[1]["made"])
+        return units
 
-    def _wanted(self, stage: int, place: str, results: Mapping[str, Any]) -> list[int]:
-        """Return the candidates that a unit compares."""
-        _, repeat, *fold, unit = place.split("/")
+    def _made_together(self, chosen: set[int]) -> dict[int, list[int]]:
+        """Return for each candidate those whose matrices are made and held with its own."""
+        of_group: dict[int, list[int]] = {}
+        for candidate in sorted(chosen):
+            of_group.setdefault(self._group_of(candidate), []).append(candidate)
+        most = max(_BYTES // (8 * self.n_graphs**2), 1)
+        parts = [
+            some[i : i + most] for some in of_group.values() for i in range(0, len(some), most)
+        ]
+        return {candidate: part for part in parts for candidate in part}
+
+    def _wanted(self, stage: int, repeat: int, fold: int, results: Mapping[str, Any]) -> list[int]:
+        """Return the candidates that a fold compares in a stage."""
         if self.stages[stage].kind == "groups":
-            return self.representatives(int(unit))
+            return [candidate for some in self.representatives for candidate in some]
         if stage == 0:
-            return self.members[int(unit)]
-        kept = self.kept(stage - 1, int(repeat), int(fold[0]), results)
-        if int(unit) >= len(kept):
-            return []
-        item = kept[int(unit)]
-        return self.members[item] if self.stages[stage - 1].kind == "groups" else [item]
+            return list(range(len(self.choices)))
+        kept = self.kept(stage - 1, repeat, fold, results)
+        if self.stages[stage - 1].kind == "groups":
+            return [candidate for group in kept for candidate in self.members[group]]
+        return kept
 
     def kept(self, stage: int, repeat: int, fold: int, results: Mapping[str, Any]) -> list[int]:
         """Return the groups or candidates that stay after a stage in a fold, the best first."""
-        kind, _, _, n_kept = self.stages[stage]
+        kind, _, n_kept = self.stages[stage]
         own = self._scores(stage, repeat, fold, results)
         common = self.effects(stage, repeat, fold, results)
         score: dict[int, float] = {}
@@ -256,16 +281,11 @@ class Search:
         self, stage: int, repeat: int, fold: int, results: Mapping[str, Any]
     ) -> dict[int, float]:
         """Return the share of right predictions of every candidate, in the order of candidates."""
-        kind, _, n_units, _ = self.stages[stage]
         score: dict[int, float] = {}
-        for unit in range(n_units):
-            if kind == "groups":
-                found = results[f"{stage}/{repeat}/{unit}"]
-                values, n = found["scores"][fold], found["n_graphs"][fold]
-            else:
-                found = results[f"{stage}/{repeat}/{fold}/{unit}"]
-                values, n = found["scores"], found["n_graphs"]
-            score |= {c: x / n for c, x in zip(found["choices"], values, strict=True)}
+        for group in range(len(self.members)):
+            found = results[f"{stage}/{repeat}/{group}"]
+            if found:
+                score |= {int(c): x for c, x in found["shares"][fold].items()}
         return dict(sorted(score.items()))
 
     def _group_of(self, candidate: int) -> int:
@@ -277,17 +297,15 @@ class Search:
         settings = [self.spec.parameters(setting) for setting in range(len(self.spec.settings))]
         return [{"T": one.T, "levels": one.levels, **settings[one.setting]} for one in self.choices]
 
-    def seconds(self, repeat: int, fold: int, results: Mapping[str, Any]) -> float:
-        """Return the time that the stages before the SVM took for a fold."""
-        total = 0.0
-        for s, stage in enumerate(self.stages[:-1]):
-            if stage.kind == "groups":
-                places = [f"{s}/{repeat}/{unit}" for unit in range(stage.n_units)]
-                share = 1 / self.protocol.n_folds
-            else:
-                places, share = [f"{s}/{repeat}/{fold}/{u}" for u in range(stage.n_units)], 1.0
-            total += share * sum(results[place]["seconds"] for place in places)
-        return total
+    def seconds(self, repeat: int, results: Mapping[str, Any]) -> float:
+        """Return the time that the stages before the SVM took for a fold of a repetition."""
+        places = [
+            f"{stage}/{repeat}/{group}"
+            for stage in range(len(self.stages) - 1)
+            for group in range(len(self.members))
+        ]
+        total = sum(results[place].get("seconds", 0.0) for place in places)
+        return float(total) / self.protocol.n_folds
 
     def check(self) -> None:
         """Raise unless the matrices of one run of the kernel, and those held, fit into memory."""
@@ -332,67 +350,82 @@ def main_effects(facts: Sequence[Mapping[str, Any]], scores: FloatArray) -> Floa
     return fitted
 
 
-def leave_one_out_score(kernel: FloatArray, classes: IntArray) -> float:
+class TrainingPart(NamedTuple):
+    """The graphs of a sample that a fold trains on.
+
+    Attributes
+    ----------
+    targets : ndarray of shape (n, n_classes)
+        1 in the column of the class of a graph and -1 in the others; zeros where it is left out.
+    codes : ndarray of shape (m,)
+        The classes of those that count, from 0.
+    some, others : ndarray of int
+        Those that count, and those that are left out.
+    """
+
+    targets: FloatArray
+    codes: IntArray
+    some: IntArray
+    others: IntArray
+
+    @classmethod
+    def of(cls, classes: IntArray, some: IntArray) -> TrainingPart:
+        """Return the part of a sample of n graphs; classes of others are not looked at."""
+        known, codes = np.unique(classes[some], return_inverse=True)
+        targets = np.zeros((len(classes), len(known)))
+        targets[some] = np.where(codes[:, np.newaxis] == np.arange(len(known)), 1.0, -1.0)
+        others = np.setdiff1d(np.arange(len(classes)), some)
+        return cls(targets, codes.astype(np.int64), some, others)
+
+
+def leave_one_out_scores(kernel: FloatArray, parts: Sequence[TrainingPart]) -> list[float]:
     """Return how well a kernel predicts the class of each graph from all others.
 
     Parameters
     ----------
     kernel : ndarray of shape (n, n)
         Positive semidefinite, with a mean diagonal of about 1.
-    classes : ndarray of shape (n,)
-        Numbers.
-
-    Returns
-    -------
-    float
-        Right predictions of the least-squares classifier with the best λ, plus a number below 1
-        that is larger for smaller squared errors.
-
-    Examples
-    --------
-    >>> kernel = np.kron(np.eye(2), np.ones((3, 3)))
-    >>> int(leave_one_out_score(kernel, np.array([0, 0, 0, 1, 1, 1])))
-    6
-    >>> int(leave_one_out_score(np.ones((4, 4)), np.array([0, 1, 1, 1])))
-    3
-    """
-    known, codes = np.unique(classes, return_inverse=True)
-    if len(known) < 2:
-        return 0.0
-    targets = np.where(codes[:, np.newaxis] == np.arange(len(known)), 1.0, -1.0)
-    best = 0.0
-    for ridge in _RIDGES:
-        system = kernel + 1.0
-        system[np.diag_indices(len(system))] += ridge
-        factor, failed = lapack.dpotrf(system, lower=1, overwrite_a=1)
-        if failed:
-            continue
-        inverse, _ = lapack.dpotri(factor, lower=1, overwrite_c=1)
-        inverse = np.tril(inverse) + np.tril(inverse, -1).T
-        errors = (inverse @ targets) / inverse.diagonal()[:, np.newaxis]
-        predicted = np.round(targets - errors, _DIGITS)
-        right = int(np.count_nonzero(predicted.argmax(axis=1) == codes))
-        loss = round(float(np.mean(errors**2)), _DIGITS)
-        best = max(best, right + 1.0 / (2.0 + loss))
-    return best
-
-
-def scores_of(
-    matrices: Sequence[FloatArray], classes: IntArray, some: IntArray | None = None
-) -> list[float]:
-    """Return the scores of several kernels on some of the graphs.
-
-    Parameters
-    ----------
-    matrices : sequence of ndarray of shape (n, n)
-    classes : ndarray of shape (n,)
-    some : ndarray of int, optional
-        The graphs that count; default: all.
+    parts : sequence of TrainingPart
 
     Returns
     -------
     list of float
+        For each part the right predictions of the least-squares classifier with the best λ, plus
+        a number below 1 that is larger for smaller squared errors.
+
+    Examples
+    --------
+    >>> kernel, classes = np.kron(np.eye(2), np.ones((3, 3))), np.array([0, 0, 0, 1, 1, 0])
+    >>> parts = [TrainingPart.of(classes, np.arange(n)) for n in (5, 6)]
+    >>> [int(score) for score in leave_one_out_scores(kernel, parts)]
+    [5, 3]
     """
-    if some is None:
-        return [leave_one_out_score(matrix, classes) for matrix in matrices]
-    return [leave_one_out_score(matrix[np.ix_(some, some)], classes[some]) for matrix in matrices]
+    n = len(kernel)
+    best = [0.0] * len(parts)
+    for ridge in _RIDGES:
+        system = kernel + 1.0
+        system.flat[:: n + 1] += ridge
+        factor, failed = lapack.dpotrf(system, lower=1, overwrite_a=1)
+        if failed:
+            continue
+        lower, _ = lapack.dpotri(factor, lower=1, overwrite_c=1)  # zeros above the diagonal
+        inverse = lower + lower.T
+        inverse.flat[:: n + 1] /= 2
+        for number, (targets, codes, some, others) in enumerate(parts):
+            weights, own = inverse @ targets, inverse.diagonal()
+            if len(others):
+                rows = inverse[others]
+                known = np.hstack([rows, weights[others]])
+                _, solved, failed = lapack.dposv(rows[:, others], known, overwrite_a=1)
+                if failed:
+                    continue
+                weights -= rows.T @ solved[:, n:]
+                own = own - np.einsum("ij,ij->j", rows, solved[:, :n])
+            errors = weights[some] / own[some, np.newaxis]
+            predicted = np.round(targets[some] - errors, _DIGITS)
+            right = int(np.count_nonzero(predicted.argmax(axis=1) == codes))
+            loss = round(float(np.mean(errors**2)), _DIGITS)
+            best[number] = max(best[number], right + 1.0 / (2.0 + loss))
+    return [
+        score if part.targets.shape[1] > 1 else 0.0 for score, part in zip(best, parts, strict=True)
+    ]

@@ -21,7 +21,7 @@ from mpgk_core.jobs.store import Store
 if TYPE_CHECKING:
     from mpgk_core.jobs.engine import Engine
 
-ENGINE = 3
+ENGINE = 5
 """Raised whenever the same key could give other results: old results are then left alone."""
 
 Progress = Callable[[int, int, float], None]

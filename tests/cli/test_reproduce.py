@@ -28,6 +28,9 @@ def test_our_numbers_stand_beside_the_published_ones(empty_folder):
     rows = list(csv.DictReader(io.StringIO((folder / "table1.csv").read_text())))
     assert {row["data set"] for row in rows} == {"MUTAG"}
     assert (folder / "table1.tex").read_text().startswith(r"\begin{table}")
+    assert "Comparison on MUTAG" in (folder / "comparison.md").read_text()
+    (compared,) = csv.DictReader(io.StringIO((folder / "comparison.csv").read_text()))
+    assert {"size", "WL"} <= set(compared.values())
 
 
 def test_other_formats_come_from_the_store_without_new_work(empty_folder):

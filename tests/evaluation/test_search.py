@@ -13,7 +13,13 @@ from mpgk_core.evaluation.methods import KernelSpec, Shape
 from mpgk_core.evaluation.nested_cv import ClassificationTask, evaluate
 from mpgk_core.evaluation.protocol import outer_folds
 from mpgk_core.evaluation.samples import shaped
-from mpgk_core.evaluation.search import _RIDGES, Search, leave_one_out_score, main_effects
+from mpgk_core.evaluation.search import (
+    _RIDGES,
+    Search,
+    TrainingPart,
+    leave_one_out_scores,
+    main_effects,
+)
 from mpgk_core.jobs import Engine, Store, known_results
 from tests.evaluation.small_sets import QUICK, noisy_set
 from tests.jobs.hand_workers import HandWorkers
@@ -123,11 +129,8 @@ def test_large_sets_are_searched_on_samples_and_hold_few_matrices():
     results = {}
     for stage in range(3):
         for place, needed in search.plan(stage, results):
-            scores = [float(c % 7) for c in needed["choices"]]
-            whole = {"choices": needed["choices"], "scores": scores, "n_graphs": 300}
-            if search.stages[stage].kind == "groups":
-                whole |= {"scores": [scores] * 3, "n_graphs": [300] * 3}
-            results[place] = whole
+            shares = [{str(c): (c % 7) / 10 for c in some} for some in needed["folds"]]
+            results[place] = {"shares": shares, "seconds": 1.0}
     plan = search.plan(3, results)
     assert max(len(needed["made"]) for _, needed in plan) <= (1 << 30) // (8 * 5000**2)
     made = [tuple(needed["made"]) for _, needed in plan]
@@ -154,18 +157,28 @@ def test_leave_one_out_scores_equal_those_of_a_loop():
     points, classes = rng.normal(size=(25, 4)), rng.integers(0, 3, 25)
     points[:, 0] += classes
     kernel = np.exp(-cdist(points, points, "sqeuclidean"))
-    targets = np.where(classes[:, None] == np.arange(3), 1.0, -1.0)
-    best = 0
-    for ridge in _RIDGES:
-        right = 0
-        for i in range(25):
-            rest = np.delete(np.arange(25), i)
-            system = kernel[np.ix_(rest, rest)] + 1 + ridge * np.eye(24)
-            weights = np.linalg.solve(system, targets[rest])
-            right += ((kernel[i, rest] + 1) @ weights).argmax() == classes[i]
-        best = max(best, right)
-    assert int(leave_one_out_score(kernel, classes)) == best
-    assert leave_one_out_score(kernel, np.zeros(25)) == 0.0
+    folds = [np.arange(25), np.arange(20), np.arange(7, 25), np.array([0, 3, 4, 9, 12, 24])]
+    expected = []
+    for some in folds:
+        targets = np.where(classes[:, None] == np.unique(classes[some]), 1.0, -1.0)
+        scores = []
+        for ridge in _RIDGES:
+            right, loss = 0, []
+            for i in some:
+                rest = np.setdiff1d(some, [i])
+                system = kernel[np.ix_(rest, rest)] + 1 + ridge * np.eye(len(rest))
+                weights = np.linalg.solve(system, targets[rest])
+                predicted = (kernel[i, rest] + 1) @ weights
+                right += targets[i, predicted.argmax()] > 0
+                loss += ((predicted - targets[i]) ** 2).tolist()
+            scores.append(right + 1 / (2 + np.mean(loss)))
+        expected.append(max(scores))
+    found = leave_one_out_scores(kernel, [TrainingPart.of(classes, some) for some in folds])
+    np.testing.assert_allclose(found, expected, rtol=1e-6)
+    changed = classes.copy()
+    changed[20:] = 7
+    assert leave_one_out_scores(kernel, [TrainingPart.of(changed, folds[1])]) == found[1:2]
+    assert leave_one_out_scores(kernel, [TrainingPart.of(np.zeros(25), folds[0])]) == [0.0]
 
 
 @pytest.mark.parametrize("normalize", [True, False])
