@@ -2,16 +2,12 @@
 
 import streamlit as st
 
+from mpgk_core.export import RegressionStudy
 from mpgk_core.formats import counted
 from ui.frame import through_app
+from ui.regression.export import regression_downloads
 from ui.regression.molecules import molecule_source
-from ui.regression.views import (
-    details,
-    model_controls,
-    molecules,
-    regression_downloads,
-    regression_run,
-)
+from ui.regression.views import details, model_controls, molecules, regression_run
 from ui.sessions import page_sessions
 from ui.shared.widgets import local_choice
 from ui.state.address import remember_page
@@ -30,21 +26,23 @@ if chosen is None:
     st.stop()
 with st.sidebar:
     choice = model_controls(chosen)
+target = chosen.target
+meaning = f"{chosen.meaning}, {target.title}" if chosen.meaning else target.title
 with counts:
     st.text(
         f"{chosen.name}: {counted(len(chosen.graphs), 'graph')}, "
-        f"{counted(chosen.graphs.n_vertices, 'vertex', 'vertices')}, target {chosen.target.title}."
+        f"{counted(chosen.graphs.n_vertices, 'vertex', 'vertices')}. Target: {meaning}."
     )
     for note in chosen.notes:
         st.text(note)
-    if chosen.about:
-        st.caption(chosen.about)
 if not choice.specs:
     st.info("Choose a model.")
     st.stop()
 results = regression_run(chosen, choice)
 if results:
-    regression_downloads(chosen, results, choice)
+    study = RegressionStudy(chosen.data, target.name, target.unit, choice.specs, choice.protocol)
+    regression_downloads(chosen, results, study)
+    st.subheader("Predictions", anchor=False)
     last = max(one.size for one in results)
     by_model = {one.spec.model: one for one in results if one.size == last}
     titles = {model: one.spec.title for model, one in by_model.items()}
@@ -53,3 +51,5 @@ if results:
     result = by_model.get(local_choice("closer", "Details of", ordered), results[-1])
     details(chosen, result)
     molecules(chosen, result)
+if chosen.about:
+    st.caption(f"Source: {chosen.about}")

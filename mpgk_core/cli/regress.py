@@ -168,7 +168,10 @@ def read_targets(tables: GraphTables, names: Sequence[str], console: Console) ->
             raise InvalidParameterError(
                 f"There is no column of numbers {shortened(name)!r}. Such columns are: {known}."
             )
-    read = target_columns({name: tables.targets[name].tolist() for name in dict.fromkeys(names)})
+    for note in tables.notes:
+        console.loss(note)
+    cells = {name: tables.targets[name].tolist() for name in dict.fromkeys(names)}
+    read = target_columns(cells, names=tables.graph_names or ())
     if read.problems:
         console.complain(read.summary)
     return read

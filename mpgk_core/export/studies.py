@@ -9,8 +9,9 @@ from mpgk_core.checks import check_choice, check_choices, check_not_empty, check
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.evaluation import METHODS, NODE_METHODS, NodeProtocol, Protocol
 from mpgk_core.evaluation.choices import CHOSEN
+from mpgk_core.evaluation.regression import RegressionProtocol, RegressionSpec
 from mpgk_core.export.programs import Study, call
-from mpgk_core.export.sources import ClassifiedGraphs, OneGraph, RoleSource
+from mpgk_core.export.sources import ClassifiedGraphs, GivenSet, OneGraph, RoleSource
 from mpgk_core.graphs.generators import GivenGraph, PresetGraph
 from mpgk_core.graphs.neighbourhoods import EdgeUse
 from mpgk_core.kernels.graph_kernel import VARIANTS
@@ -153,6 +154,68 @@ class ClassificationStudy(Study):
             "name": ascii(self.data.name),
             "edges": "".join(f", {name}={value!a}" for name, value in chosen.items()),
         }
+
+
+@dataclass(frozen=True, eq=False)
+class RegressionStudy(Study):
+    """Errors of models that predict a number of every graph.
+
+    Parameters
+    ----------
+    data : GivenSet
+        Graphs with their numbers in place of classes.
+    target, unit : str
+        What the numbers are.
+    specs : tuple of RegressionSpec
+    protocol : RegressionProtocol
+
+    Examples
+    --------
+    >>> from mpgk_core.graphs import as_graph_set
+    >>> import networkx as nx
+    >>> data = GivenSet("paths", as_graph_set([nx.path_graph(n) for n in (2, 3)]), (1.0, 2.0))
+    >>> study = RegressionStudy(data, "edges", "", (RegressionSpec.of("linear-counts"),))
+    >>> study.file_name("errors", "csv")
+    'paths_edges_linear-counts_seed0_errors.csv'
+    """
+
+    data: GivenSet
+    target: str
+    unit: str
+    specs: tuple[RegressionSpec, ...]
+    protocol: RegressionProtocol = field(default_factory=RegressionProtocol)
+
+    question = "Which numbers can be predicted from graphs?"
+
+    def __post_init__(self) -> None:
+        check_not_empty(self.specs, "specs", "RegressionStudy")
+
+    def file_parts(self) -> list[str]:
+        """Return data, target, models and protocol."""
+        models = "-".join(dict.fromkeys(spec.model for spec in self.specs))
+        kernels = "-".join(dict.fromkeys(one for spec in self.specs for one in spec.kernels))
+        seed = f"seed{self.protocol.random_state}"
+        return [self.data.file_part, self.target, models, kernels, seed]
+
+    def program(self) -> tuple[list[str], dict[str, str]]:
+        """Return target, protocol, models, errors and pictures."""
+        return ["long work", "numbers of graphs"], {
+            "target": ascii(self.target),
+            "unit": ascii(self.unit),
+            "protocol": call("RegressionProtocol", **asdict(self.protocol)),
+            "specs": "".join(f"    {_spec_source(spec)},\n" for spec in self.specs),
+        }
+
+
+def _spec_source(spec: RegressionSpec) -> str:
+    """Return the source that makes a model again."""
+    named: dict[str, Any] = {"composition": True} if spec.composition else {}
+    named |= {"kernel_parameters": spec.kernel_parameters} if spec.kernel_parameters else {}
+    named |= spec.model_parameters
+    kernels = [list(spec.kernels)] if spec.kernels else []
+    parts = [ascii(spec.model), *map(ascii, kernels)]
+    parts += [f"{name}={value!a}" for name, value in named.items()]
+    return f"RegressionSpec.of({', '.join(parts)})"
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,7 +9,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from mpgk_core.arrays import FloatArray
-from mpgk_core.evaluation.regression import RegressionResult
+from mpgk_core.evaluation.regression import RegressionResult, TargetColumn
 from mpgk_core.plotting.colouring import class_colours
 from mpgk_core.plotting.style import (
     LEGEND_ABOVE,
@@ -25,6 +25,49 @@ from mpgk_core.text import counted
 
 _OURS, _THEIRS = class_colours(7)[0], class_colours(7)[6]
 _MAX_NAMED = 5
+
+
+_MAX_BINS = 40
+
+
+def target_figure(target: TargetColumn) -> go.Figure:
+    """Draw how the values of a target are distributed.
+
+    Parameters
+    ----------
+    target : TargetColumn
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+    """
+    n_bins = int(np.clip(np.sqrt(len(target.values)), 4, _MAX_BINS))
+    counts, ends = np.histogram(target.values, n_bins)
+    bars = {
+        "type": "bar",
+        "x": (ends[:-1] + ends[1:]) / 2,
+        "y": counts,
+        "width": np.diff(ends),
+        "marker": {"color": _OURS, "line": OUTLINE},
+        "customdata": np.column_stack([ends[:-1], ends[1:]]),
+        "hovertemplate": "%{customdata[0]:.5g} to %{customdata[1]:.5g}: %{y}<extra></extra>",
+    }
+    return base_figure(
+        [bars],
+        xaxis=titled_axis(safe_names([target.title])[0]),
+        yaxis=titled_axis("graphs"),
+        margin=margins(12, 12, 12, 40),
+    )
+
+
+def target_words(target: TargetColumn) -> str:
+    """Describe how the values of a target are distributed."""
+    low, middle, high = np.quantile(target.values, [0.0, 0.5, 1.0]).tolist()
+    unit = f" {target.unit}" if target.unit else ""
+    return (
+        f"From {low:.4g} to {high:.4g}{unit}, median {middle:.4g}, mean "
+        f"{target.values.mean():.4g}, standard deviation {target.values.std():.4g}."
+    )
 
 
 def error_figure(
@@ -210,7 +253,7 @@ def group_figure(rows: Sequence[Mapping[str, Any]], column: str, title: str) -> 
     return base_figure(
         bars,
         xaxis={"title": {"text": title}, "type": "category"},
-        yaxis=titled_axis("/ standard deviation"),
+        yaxis=titled_axis("error / deviation"),
         margin=margins(12, 12, 40, 40),
         **LEGEND_ABOVE,
     )
@@ -342,8 +385,8 @@ def calibration_figure(result: RegressionResult) -> go.Figure:
                 "hovertemplate": "%{y:.1f} % lie in the interval of %{x:.0f} %<extra></extra>",
             },
         ],
-        xaxis=titled_axis("promised (%)", range=[40, 102]),
-        yaxis=titled_axis("observed (%)", range=[0, 102]),
+        xaxis=titled_axis("nominal level of the interval (%)", range=[40, 102]),
+        yaxis=titled_axis("targets inside (%)", range=[0, 102]),
         margin=margins(12, 12, 12, 40),
     )
 

@@ -49,10 +49,40 @@ def errors_of(app):
 
 def test_molecules_of_qm9_are_offered_at_the_first_start(app):
     assert not app.exception
-    assert "2,000 graphs, 17,621 vertices, target mu [D]" in texts(app)
+    assert (
+        "Molecules of QM9: 2,000 graphs, 17,621 vertices. Target: dipole moment, mu [D]."
+        in texts(app)
+    )
     assert "CC0" in texts(app)
     assert not app.button(key="regress-run").disabled
     assert len(app.selectbox(key="regress-target").options) == 14
+
+
+def test_the_set_its_target_and_the_baselines_are_shown_before_a_run(app, charts):
+    upload(app, TABLE)
+    drawn = [words for key, words in charts.items() if key.startswith("example")]
+    assert len(drawn) == 5
+    assert charts["target"].startswith("From 2 to 13, median 7.5, mean 7.5")
+    assert charts["baselines"].startswith("Mean absolute error over the standard deviation: Mean")
+    assert "Linear on counts of labels: 0.0" in charts["baselines"]
+    charts.clear()
+    run(app, ["linear-counts"])
+    charts.clear()
+    app.run()
+    assert "errors" in charts
+    assert "baselines" not in charts
+
+
+def test_molecules_on_both_sides_of_the_split_are_told_before_a_run(app):
+    upload(app, TABLE)
+    assert "cannot be told apart" not in texts(app)
+    upload(app, TABLE + "\n".join(TABLE.splitlines()[1:]) + "\n", "b.csv")
+    assert "cannot be told apart from a training graph" in texts(app)
+
+
+def test_names_of_columns_mean_properties_of_qm9_in_its_own_table_only(app):
+    upload(app, TABLE.replace("length", "gap"))
+    assert "Target: gap." in texts(app)
 
 
 def test_a_kernel_beats_counting_and_molecules_are_drawn(app, charts):
@@ -99,7 +129,7 @@ def test_intervals_and_the_learning_curve_are_shown(app, charts):
 def test_targets_and_labels_can_be_chosen(app):
     upload(app, TABLE)
     app.selectbox(key="regress-target").set_value("oxygen").run()
-    assert "target oxygen" in texts(app)
+    assert "Target: oxygen" in texts(app)
     app.toggle(key="explicit").set_value(True).run()
     with_hydrogens = read_tables("a.csv", TABLE.encode())
     n = with_hydrogens.n_vertices + int(with_hydrogens.columns["hydrogens"].sum())
@@ -112,6 +142,7 @@ def test_targets_and_labels_can_be_chosen(app):
     ("content", "words"),
     [
         ("smiles,note\nCCO,good\n", "No column holds numbers of whole graphs"),
+        ("smiles,y\nCCO,a\nCC,b\nC,1\n", "No column holds numbers of whole graphs"),
         ("smiles,y\nCCO,1\nCC,1\nC,1\n", "nothing to predict"),
         ("smiles,y\nCCO,1\n", "There is one graph with the target"),
         ("smiles,y\nC(C,1\n", "This molecule cannot be read"),
@@ -177,8 +208,8 @@ def test_a_session_opens_with_the_same_molecules(app):
 
 def test_published_figures_stand_beside_molecules_of_their_kind_only(app):
     from mpgk_core.evaluation.regression import TargetColumn
+    from ui.regression.export import published_errors
     from ui.regression.molecules import ChosenMolecules
-    from ui.regression.views import published_errors
 
     def chosen(smiles, target):
         tables = read_tables("a.smi", "\n".join(smiles).encode())
@@ -186,7 +217,7 @@ def test_published_figures_stand_beside_molecules_of_their_kind_only(app):
         column = TargetColumn(target, np.arange(len(smiles), dtype=float))
         return ChosenMolecules("a", graphs, column, tuple(smiles))
 
-    assert published_errors(chosen(["CCO", "CCN"], "mu"))["MPGK"] == 0.51
+    assert published_errors(chosen(["CCO", "CCN"], "mu"))["MPGK"][0] == 0.51
     assert published_errors(chosen(["CCO", "CCN"], "length")) == {}
     assert published_errors(chosen(["CCO", "CCBr"], "mu")) == {}
     assert published_errors(chosen(["CCO", "C" * 12], "mu")) == {}

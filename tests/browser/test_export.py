@@ -114,7 +114,6 @@ def test_the_report_opens_offline_with_living_pictures(page, app_url, browser, t
 
 def test_the_report_of_a_sweep_opens_offline(page, app_url, browser, tmp_path):
     page.goto(f"{app_url}/tuning?barbell-h=5&barbell-k=4&tune-values=5&tune-last=2")
-    page.get_by_role("button", name="Run", exact=True).click(timeout=90_000)
     expect(page.get_by_text(re.compile(r"\b(\d+) of \1 parts\."))).to_be_visible(timeout=240_000)
     file = taken(page, "Report", tmp_path)
     assert file.name == "barbell-5-4_R-A_5x5_T2_degree_report.html"

@@ -3,6 +3,7 @@
 import csv
 import io
 import sqlite3
+import sys
 
 import pytest
 
@@ -58,7 +59,37 @@ def test_rows_without_a_number_are_left_out_with_the_reason(empty_folder):
     path = _file(empty_folder, [*ALCOHOLS, "CCN,,gap,1", "CCC,many,text,1"])
     outcome = run("regress", path, *QUICK)
     assert outcome.code == 0
-    assert "2 rows were left out (row 31: 'alpha' is empty" in outcome.err
+    told = "2 rows were left out (gap: 'alpha' is no number; text: 'alpha' is no number)."
+    assert told in outcome.err
+    first = "is empty for 1 and no number for 1 (line 33: 'many') of 32 molecules"
+    assert f"Target 'alpha' {first}" in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("rows", "words"),
+    [
+        (["C(C,1,broken,1"], "1 of 31 molecules is left out (line 32: C(C: this is not valid"),
+        (["CC(C)(C)(C)C,1,five,1"], "valence"),
+        (["[Na+].[Cl-],1,salt,1"], "1 molecule consists of several fragments, as salts do"),
+    ],
+)
+def test_losses_are_told_even_in_a_pipe_and_the_rest_goes_on(empty_folder, rows, words):
+    outcome = run("regress", _file(empty_folder, [*ALCOHOLS, *rows]), *QUICK)
+    assert outcome.code == 0
+    assert outcome.err.count(words) == 1
+    told = run("regress", _file(empty_folder, [*ALCOHOLS, *rows]), *QUICK, "--verbose")
+    assert told.err.count(words) == 1
+
+
+def test_molecules_on_both_sides_of_the_split_are_counted(empty_folder):
+    outcome = run("regress", _file(empty_folder, ALCOHOLS * 3), *QUICK)
+    assert "test graphs are indistinguishable from a graph of the" in outcome.out.decode()
+
+
+def test_without_rdkit_the_command_says_what_to_install(empty_folder, monkeypatch):
+    monkeypatch.setitem(sys.modules, "rdkit.Chem", None)
+    words = fail("regress", _file(empty_folder, ALCOHOLS), *QUICK, code=1)
+    assert "RDKit, which is not installed. Install it with 'pip install rdkit'" in words
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ import numpy as np
 import mpgk_core
 from mpgk_core import GraphSet
 from mpgk_core.evaluation import NodeProtocol, Protocol, checked_roles
+from mpgk_core.evaluation.regression import RegressionProtocol, RegressionSpec
 from mpgk_core.export import (
     ClassificationStudy,
     GeneratedSet,
@@ -26,6 +27,7 @@ from mpgk_core.export import (
     PairStudy,
     PresetGraph,
     PresetRoles,
+    RegressionStudy,
     RoleStudy,
     SweepStudy,
     VariantStudy,
@@ -150,7 +152,20 @@ PAIRS = {
     ),
 }
 LANDMARKS = {"landmarks": LandmarkStudy(NASTY_SET, (2, 50), "AR", KernelParameters(n_iterations=1))}
-ALL = STUDIES | COMPARISONS | ROLES | SWEEPS | VARIANTS | PAIRS | LANDMARKS
+REGRESSIONS = {
+    "numbers of a nasty set": RegressionStudy(
+        GivenSet(NASTY[0], MADE.graphs, [float(n) for n in range(len(MADE.graphs))]),
+        NASTY[3],
+        NASTY[4],
+        (
+            RegressionSpec.of("mean"),
+            RegressionSpec.of("ridge", ["AA", "SP"], True, {"n_iterations": 1}),
+            RegressionSpec.of("gaussian-process", "RR", widths=[1.0], n_landmarks=10),
+        ),
+        RegressionProtocol(sizes=(8, None), random_state=4),
+    )
+}
+ALL = STUDIES | COMPARISONS | ROLES | SWEEPS | VARIANTS | PAIRS | LANDMARKS | REGRESSIONS
 
 
 def run_fresh(programs: dict[str, str], folder: Path) -> dict[str, str]:

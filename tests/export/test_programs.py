@@ -44,6 +44,7 @@ from tests.export.studies import (
     LANDMARKS,
     MADE,
     NASTY,
+    REGRESSIONS,
     ROLES,
     STUDIES,
     SWEEPS,
@@ -51,6 +52,7 @@ from tests.export.studies import (
     nasty_graph,
 )
 
+LONG = COMPARISONS | ROLES | SWEEPS | LANDMARKS | REGRESSIONS
 BOTH = pytest.mark.parametrize("form", FORMS)
 
 
@@ -116,9 +118,9 @@ def test_programs_say_what_they_found(runs):
 
 
 @BOTH
-@pytest.mark.parametrize("name", COMPARISONS | ROLES | SWEEPS | LANDMARKS)
+@pytest.mark.parametrize("name", LONG)
 def test_a_long_program_keeps_linear_algebra_to_one_thread_before_it_works(form, name):
-    lines = FORMS[form]((COMPARISONS | ROLES | SWEEPS | LANDMARKS)[name]).splitlines()
+    lines = FORMS[form](LONG[name]).splitlines()
     limited = lines.index("threadpool_limits(1)")
     assert lines[limited - 1].startswith("# Linear algebra in one thread")
     before = [line for line in lines[:limited] if line and not line.startswith(("#", " ", ")"))]

@@ -9,6 +9,7 @@ import pytest
 from mpgk_core import InvalidGraphError, InvalidParameterError, MessagePassingGraphKernel
 from mpgk_core.evaluation import LearningCurve, NodeProtocol, Protocol, learning_curve
 from mpgk_core.evaluation.nystroem_quality import nystroem_quality
+from mpgk_core.evaluation.regression import TargetColumn, evaluate_regression, prediction_rows
 from mpgk_core.explain import explain_four_variants
 from mpgk_core.export import (
     GeneratedSet,
@@ -26,7 +27,17 @@ from mpgk_core.export import (
     set_kernels_npz,
 )
 from mpgk_core.tuning import Grid, sweep, sweep_sets
-from tests.export.studies import FORMS, LANDMARKS, MADE, PAIRS, ROLES, SWEEPS, VARIANTS, nasty_graph
+from tests.export.studies import (
+    FORMS,
+    LANDMARKS,
+    MADE,
+    PAIRS,
+    REGRESSIONS,
+    ROLES,
+    SWEEPS,
+    VARIANTS,
+    nasty_graph,
+)
 
 RINGS = GeneratedSet("rings")
 BOTH = pytest.mark.parametrize("form", FORMS)
@@ -72,6 +83,18 @@ def test_a_program_gives_the_trials_of_the_engine(runs, form, name):
     expected = LearningCurve(roles, tuple(trials)).rows()
     assert_same_rows(saved_rows(runs, form, name, study, "learning-curve"), expected)
     assert "R, k-NN, 60 % labelled" in runs[1][f"{form} {name}"]
+
+
+@BOTH
+@pytest.mark.parametrize("name", REGRESSIONS)
+def test_a_program_gives_the_predictions_of_the_engine(runs, form, name):
+    study = REGRESSIONS[name]
+    data = study.data.build()
+    target = TargetColumn(study.target, np.array(data.classes), study.unit)
+    found = evaluate_regression(data.graphs, target, study.specs, study.protocol)
+    expected = [row for one in found for row in prediction_rows(one)]
+    assert_same_rows(saved_rows(runs, form, name, study, "predictions"), expected)
+    assert "| target | unit | model |" in runs[1][f"{form} {name}"]
 
 
 @BOTH

@@ -12,8 +12,7 @@ from mpgk_core import GraphSet, MPGKError
 from mpgk_core.datasets import Sample, samples
 from mpgk_core.datasets.local import data_folder
 from mpgk_core.errors import shortened
-from mpgk_core.evaluation.regression import TargetColumn, target_columns
-from mpgk_core.evaluation.regression.tables import PUBLISHED_TABLE2
+from mpgk_core.evaluation.regression import PUBLISHED_TABLE2, TargetColumn, target_columns
 from mpgk_core.export import GivenSet
 from mpgk_core.formats import GraphTables, bounds, guess_roles
 from mpgk_core.formats.molecule_parts import largest_fragments, with_hydrogens
@@ -54,6 +53,8 @@ class ChosenMolecules(Keyed):
     target : TargetColumn
     names : tuple of str
         One for every graph.
+    meaning : str
+        What the target is, where its name does not say it.
     about : str
         A citation.
     notes : tuple of str
@@ -64,6 +65,7 @@ class ChosenMolecules(Keyed):
     graphs: GraphSet
     target: TargetColumn
     names: tuple[str, ...]
+    meaning: str = ""
     about: str = ""
     notes: tuple[str, ...] = ()
 
@@ -104,11 +106,11 @@ def molecule_source() -> ChosenMolecules | None:
             with ProblemsShown(NOT_USABLE):
                 return _loaded(given)
             return None
-        about = ""
+        name = about = ""
         if source == "here":
             sample = _built_in()
             read: ReadFile | None = sample_file(sample)
-            about = sample.source
+            name, about = sample.title, sample.source
         elif source == "server":
             read = _of_server()
         else:
@@ -119,7 +121,7 @@ def molecule_source() -> ChosenMolecules | None:
     if read is None or read.tables is None:
         return None
     with ProblemsShown(NOT_USABLE):
-        return _chosen(read, read.tables, about)
+        return _chosen(read, read.tables, name or read.title, about)
     return None
 
 
@@ -165,7 +167,7 @@ def _files(folder: Path) -> dict[str, Path]:
     }
 
 
-def _chosen(read: ReadFile, tables: GraphTables, about: str) -> ChosenMolecules:
+def _chosen(read: ReadFile, tables: GraphTables, name: str, about: str) -> ChosenMolecules:
     """Let the user choose target and labels; return the molecules that have a number."""
     if not tables.targets:
         raise MPGKError(
@@ -174,9 +176,18 @@ def _chosen(read: ReadFile, tables: GraphTables, about: str) -> ChosenMolecules:
         )
     with st.sidebar:
         st.subheader("Target")
-        target = from_list("regress-target", "Target", list(tables.targets))
+        known = PUBLISHED_TABLE2.words if _is_qm9(tables) else {}
+        words = {key: f"{key}: {known[key]}" if key in known else key for key in tables.targets}
+        usual = next((key for key in words if key in known), None)
+        target = from_list("regress-target", "Target", words, usual)
         atoms = _atom_controls(tables)
-    return _set(read, target, atoms, about)
+    return _set(read, target, atoms, name, about)
+
+
+def _is_qm9(tables: GraphTables) -> bool:
+    """Return whether the columns are those of QM9, so that their names have its meaning."""
+    known = PUBLISHED_TABLE2.errors
+    return 2 * sum(key in tables.targets for key in known) >= len(known)
 
 
 def _atom_controls(tables: GraphTables) -> AtomChoice:
@@ -193,7 +204,7 @@ def _atom_controls(tables: GraphTables) -> AtomChoice:
 
 
 @cached(spinner="Building the graphs …")
-def _set(read: ReadFile, target: str, atoms: AtomChoice, about: str) -> ChosenMolecules:
+def _set(read: ReadFile, target: str, atoms: AtomChoice, title: str, about: str) -> ChosenMolecules:
     assert read.tables is not None
     tables = read.tables
     if atoms.is_one_part:
@@ -208,14 +219,19 @@ def _set(read: ReadFile, target: str, atoms: AtomChoice, about: str) -> ChosenMo
         }
     graphs = tables.graph_set(roles)
     name, unit = _name_and_unit(target)
-    found = target_columns({name: tables.targets[target].tolist()}, {name: unit})
+    meaning = ""
+    if _is_qm9(tables):
+        unit = PUBLISHED_TABLE2.units.get(target, unit)
+        meaning = PUBLISHED_TABLE2.words.get(target, "")
+    known = tables.graph_names or ()
+    found = target_columns({name: tables.targets[target].tolist()}, {name: unit}, known)
     numbers = found.kept
     given = tables.graph_names or [""] * len(tables)
     names = tuple(str(given[i]) or f"molecule {i + 1}" for i in numbers.tolist())
     whole = len(numbers) == len(tables)
     notes = (*tables.notes, *([found.summary] if found.summary else []))
     return ChosenMolecules(
-        read.title, graphs if whole else graphs[numbers], found.columns[0], names, about, notes
+        title, graphs if whole else graphs[numbers], found.columns[0], names, meaning, about, notes
     )
 
 
@@ -224,7 +240,7 @@ def _name_and_unit(column: str) -> tuple[str, str]:
     name, bracket, rest = column.partition("[")
     if bracket and name.strip() and rest.rstrip().endswith("]"):
         return name.strip(), rest.rstrip().removesuffix("]").strip()
-    return column, PUBLISHED_TABLE2.units.get(column, "")
+    return column, ""
 
 
 def _loaded(given: GivenSet) -> ChosenMolecules:

@@ -1,42 +1,49 @@
-"""Graph regression: run, errors, predictions, residuals, molecules, and downloads."""
+"""Graph regression: the set at first sight, run, errors, predictions, residuals and molecules."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
 
-from mpgk_core.arrays import FloatArray, IntArray
+from mpgk_core.arrays import FloatArray
 from mpgk_core.errors import shortened
-from mpgk_core.evaluation import as_csv
 from mpgk_core.evaluation.regression import (
     KERNELS,
     MODELS,
+    PUBLISHED_TABLE2,
     FittedRegression,
     RegressionProtocol,
     RegressionResult,
     RegressionSpec,
     RegressionTask,
+    evaluate_regression,
     fit_regression,
 )
-from mpgk_core.evaluation.regression.tables import PUBLISHED_TABLE2
-from mpgk_core.export import ReportFigure, ReportTable, file_name, report
 from mpgk_core.formats import counted
 from mpgk_core.kernels.graph_kernel import VARIANTS
 from mpgk_core.plotting import Colouring, draw_graph, graph_layout
 from mpgk_core.plotting import regression_figures as figures
 from mpgk_core.plotting.colouring import colour_by_class, signed_colours
 from mpgk_core.plotting.graph_figure import graph_words
-from mpgk_core.plotting.molecule_drawing import elements_of
+from mpgk_core.plotting.molecule_drawing import element_colours, elements_of
 from mpgk_core.plotting.style import margins
+from ui.regression.export import (
+    curve_picture,
+    error_row,
+    errors_picture,
+    published_rows,
+    set_elements,
+    with_most,
+)
 from ui.regression.molecules import ChosenMolecules
 from ui.shared.charts import chart
-from ui.shared.downloads import Download, download_row
-from ui.shared.jobs import Results, is_running, job_box
+from ui.shared.jobs import Results, job_box
 from ui.shared.widgets import (
     NOT_DONE,
     ProblemsShown,
@@ -53,10 +60,18 @@ from ui.state.cache import cached
 _USUAL = ("mean", "linear-counts", "ridge", "gaussian-process")
 _SHARES = (8, 4, 2)
 _WORST = 4
+_TOLD_ELSEWHERE = ("95 % interval", "training graphs")
+_ROOM, _LEAST_SHARE = 0.06, 0.3
+_EXAMPLE_WIDTH = 160
 _LEAST = 20
 _MOST_AT_ONCE = 5_000
-_QM9_ELEMENTS = frozenset("CHNOF")
-_QM9_HEAVY = 9
+_EXAMPLES = 5
+_MOST_FOR_BASELINES = 20_000
+_BASELINES = (
+    RegressionSpec.of("mean"),
+    RegressionSpec.of("mean", composition=True),
+    RegressionSpec.of("linear-counts"),
+)
 
 
 @dataclass(frozen=True)
@@ -81,7 +96,8 @@ def model_controls(chosen: ChosenMolecules) -> ModelChoice:
     if has_labels and switch("use-bonds", "Compare types of bonds", value=True):
         parameters["edges"] = "labels"
     composition = switch("composition", "Count the atoms first", value=True)
-    has_curve = switch("size-curve", "Learning curve")
+    is_quick = len(chosen.graphs) <= _MOST_AT_ONCE
+    has_curve = switch("size-curve", "Learning curve", value=is_quick)
     seed = number("split-seed", "Seed of the split")
     specs = []
     for model in models:
@@ -105,8 +121,8 @@ def regression_run(chosen: ChosenMolecules, choice: ModelChoice) -> list[Regress
 
     seed = choice.protocol.random_state
     title = f"{shortened(chosen.name)}: {chosen.target.name}, seed {seed}"
-    known = job_box(task, "regress", title, show)
-    return [] if not known or is_running(task) else task.results(known)
+    known = job_box(task, "regress", title, show, show_before=lambda: _first_sight(chosen, seed))
+    return task.results(known) if known else []
 
 
 @cached()
@@ -114,101 +130,119 @@ def _task(chosen: ChosenMolecules, choice: ModelChoice) -> RegressionTask:
     return RegressionTask(chosen.graphs, (chosen.target,), choice.specs, choice.protocol)
 
 
+def _first_sight(chosen: ChosenMolecules, seed: int) -> None:
+    """Show some graphs, how the target is distributed, and what counting predicts."""
+    order = np.argsort(chosen.target.values, kind="stable")
+    places = np.linspace(0, len(order) - 1, min(_EXAMPLES, len(order))).round().astype(int)
+    st.markdown("**Examples, from the lowest to the highest target**")
+    with st.container(horizontal=True, gap="small"):
+        for place, graph in enumerate(order[places].tolist()):
+            with st.container(width=_EXAMPLE_WIDTH, gap=None):
+                _picture(chosen, graph, f"example {place}", _EXAMPLE_WIDTH)
+                st.caption(f"{_with_unit(chosen, chosen.target.values[graph])}")
+    left, right = st.columns(2)
+    with left:
+        st.markdown("**Distribution of the target**")
+        words, name = figures.target_words(chosen.target), (chosen.name, "target")
+        chart(figures.target_figure(chosen.target), "target", words, name, True, height=280)
+        st.caption(words)
+    with right:
+        st.markdown("**What counting predicts**")
+        if len(chosen.graphs) > _MOST_FOR_BASELINES:
+            st.caption("Baselines of a large set are measured by a run.")
+            return
+        with ProblemsShown(NOT_DONE, "baseline-problem"):
+            found = _baselines(chosen, seed)
+            words, name = figures.error_words(found), (chosen.name, "baselines")
+            chart(figures.error_figure(found), "baselines", words, name, True, height=280)
+            st.caption(
+                "Baselines without a kernel: the mean, a linear model of how many vertices have "
+                "each label, and one that also counts neighbourhoods and edges. Same split as in a "
+                f"run: {found[0].size:,} graphs to learn from, {len(found[0].test):,} to test."
+            )
+            _duplicates(found[0])
+
+
+@cached(spinner="Measuring the baselines …")
+def _baselines(chosen: ChosenMolecules, seed: int) -> list[RegressionResult]:
+    rules = RegressionProtocol(random_state=seed)
+    return evaluate_regression(chosen.graphs, chosen.target, _BASELINES, rules)
+
+
+def _picture(chosen: ChosenMolecules, graph: int, key: str, height: int) -> None:
+    words, saved_as = _words(chosen, graph), (chosen.name, "graph", graph)
+    chart(_drawn(chosen, graph), key, words, saved_as, True, height=height)
+
+
+def _words(chosen: ChosenMolecules, graph: int) -> str:
+    """Describe a graph; a molecule by its atoms."""
+    one = chosen.graphs[graph]
+    elements = elements_of(one)
+    if elements is None:
+        return graph_words(one)
+    atoms = ", ".join(f"{n} {element}" for element, n in Counter(elements).most_common())
+    name = shortened(chosen.names[graph], 60)
+    return f"{name}: {counted(len(elements), 'atom')} ({atoms}), {counted(one.n_edges, 'bond')}."
+
+
+def _with_unit(chosen: ChosenMolecules, value: float) -> str:
+    return f"{value:.4g} {chosen.target.unit}".rstrip()
+
+
 def _errors(chosen: ChosenMolecules, results: Sequence[RegressionResult]) -> None:
     """Show the errors of all models with all training graphs, and the learning curve."""
-    largest = _with_most(results)
+    largest = with_most(results)
     picture = errors_picture(chosen, largest)
     chart(picture.figure, "errors", picture.alternative, (chosen.name, "errors"), is_small=True)
     st.caption(picture.caption)
-    st.dataframe([error_row(one) for one in largest], hide_index=True)
-    one = largest[0]
+    table = [error_row(one) for one in largest]
+    st.dataframe(
+        table,
+        hide_index=True,
+        column_config={"model": st.column_config.Column(width="large")},
+        column_order=[key for key in table[0] if key not in _TOLD_ELSEWHERE],
+    )
+    _duplicates(largest[0])
+    rows = published_rows(chosen, largest)
+    if rows:
+        with st.expander(f"The paper's Table 2 for {chosen.target.name}, beside ours"):
+            st.dataframe(rows, hide_index=True)
+            st.caption(
+                "Errors over the standard deviation of the target, smallest first. "
+                f"{PUBLISHED_TABLE2.source}. {PUBLISHED_TABLE2.caveat}"
+            )
+    _curve_and_calibration(chosen, results, largest)
+
+
+def _duplicates(one: RegressionResult) -> None:
+    """Say how many test graphs a model has seen already, if there are any."""
     if one.duplicates:
         st.caption(
             f"{counted(one.duplicates, 'test graph')} of {len(one.test):,} cannot be told apart "
             "from a training graph by labels and neighbours, so errors are optimistically biased."
         )
+
+
+def _curve_and_calibration(
+    chosen: ChosenMolecules,
+    results: Sequence[RegressionResult],
+    largest: Sequence[RegressionResult],
+) -> None:
+    """Show the learning curve and the intervals of a Gaussian process, where there are any."""
+    process = next((one for one in largest if one.deviation is not None), None)
+    left, right = st.columns(2)  # always, so that nothing moves when the second one arrives
     if len({one.size for one in results}) > 1:
-        curve = curve_picture(results)
-        chart(curve.figure, "sizes", curve.alternative, (chosen.name, "curve"), height=320)
-        st.caption(curve.caption)
-
-
-def _with_most(results: Sequence[RegressionResult]) -> list[RegressionResult]:
-    """Return the results with the largest training part that there is yet."""
-    most = max(one.size for one in results)
-    return [one for one in results if one.size == most]
-
-
-def published_errors(chosen: ChosenMolecules) -> Mapping[str, float]:
-    """Return the mean absolute errors of the paper's Table 2, where the molecules are of its kind.
-
-    What counts is the name of the target and the molecules: of the elements of QM9, with at most
-    nine atoms other than hydrogen.
-    """
-    known = PUBLISHED_TABLE2.errors.get(chosen.target.name, {})
-    elements = _elements(chosen) if known else None
-    if elements is None or not set(elements) <= _QM9_ELEMENTS:
-        return {}
-    is_heavy = np.array([element != "H" for element in elements])
-    heavy = np.bincount(chosen.graphs.graph_of_vertex[is_heavy])
-    if heavy.max(initial=0) > _QM9_HEAVY:
-        return {}
-    return {method: mae for method, (mae, _) in known.items()}
-
-
-@cached()
-def _elements(chosen: ChosenMolecules) -> list[str] | None:
-    return elements_of(chosen.graphs)
-
-
-def errors_picture(chosen: ChosenMolecules, results: Sequence[RegressionResult]) -> ReportFigure:
-    """Return the errors of all models, beside those of the paper where there are any."""
-    published = published_errors(chosen)
-    n_test = counted(len(results[0].test), "graph")
-    caption = (
-        f"Mean absolute errors of {chosen.target.title} on {n_test} "
-        f"that no model has seen, learnt from {results[0].size:,}; bars are 95 % bootstrap "
-        "intervals over these test graphs. 1 is the standard deviation of the target."
-    )
-    if published:
-        caption += (
-            f" Diamonds: {PUBLISHED_TABLE2.source}. {PUBLISHED_TABLE2.caveat} They learnt from "
-            "about 107,000 molecules, so only a run with the whole set can be compared."
-        )
-    figure = figures.error_figure(results, published)
-    return ReportFigure(figure, caption, figures.error_words(results, published))
-
-
-def curve_picture(results: Sequence[RegressionResult]) -> ReportFigure:
-    """Return the errors over the number of training graphs."""
-    caption = (
-        "Learning curve: error over the number of training graphs. Test graphs are the same for "
-        "all sizes, and a smaller training part is part of every larger one."
-    )
-    figure = figures.size_curve_figure(results)
-    return ReportFigure(figure, caption, figures.size_curve_words(results))
-
-
-def error_row(one: RegressionResult) -> dict[str, object]:
-    """Return the errors of a model as a row of a table."""
-    unit = f" ({one.unit})" if one.unit else ""
-    low, high = one.interval("mae")
-    return {
-        "model": one.spec.title,
-        f"MAE{unit}": round(one.mae, 5),
-        f"RMSE{unit}": round(one.rmse, 5),
-        "MAE / deviation": round(one.normalised_mae, 4),
-        "95 % interval": f"{low:.3f} to {high:.3f}",
-        "RMSE / deviation": round(one.normalised_rmse, 4),
-        "R²": round(one.r2, 4),
-        "training graphs": one.size,
-        "chosen": ", ".join(f"{key} {_short(value)}" for key, value in one.chosen.items()),
-        "seconds": round(one.seconds, 1),
-    }
-
-
-def _short(value: object) -> str:
-    return f"{value:.3g}" if isinstance(value, float) else shortened(str(value))
+        with left:
+            st.markdown("**Learning curve**")
+            curve = curve_picture(results)
+            chart(curve.figure, "sizes", curve.alternative, (chosen.name, "curve"), height=320)
+            st.caption(curve.caption)
+    if process is not None:
+        with right:
+            st.markdown("**Calibration of predictive intervals**")
+            words, name = figures.calibration_words(process), (chosen.name, "calibration")
+            chart(figures.calibration_figure(process), "calibration", words, name, height=320)
+            st.caption(f"{process.spec.title}: {words}")
 
 
 def details(chosen: ChosenMolecules, result: RegressionResult) -> None:
@@ -233,43 +267,30 @@ def details(chosen: ChosenMolecules, result: RegressionResult) -> None:
             (*saved_as, "predictions"),
             on_select=pick,
             selection_mode="points",
-            height=360,
+            height=460,
         )
-        words = figures.calibration_words(result)
-        if words:
-            st.markdown("**Calibration of the intervals**")
-            chart(
-                figures.calibration_figure(result),
-                "calibration",
-                words,
-                (*saved_as, "calibration"),
-                height=260,
-            )
-            st.caption(words)
+        st.caption(f"{figures.prediction_words(result)} Click a point to see its graph below.")
     with right:
-        rows = result.by_size()
-        st.markdown("**Residuals by size** (vertices)")
-        chart(
-            figures.group_figure(rows, "vertices", "vertices (graphs)"),
-            "by-size",
-            figures.group_words(rows, "vertices"),
-            (*saved_as, "by-size"),
-            height=260,
-        )
-        by_element = _by_element(chosen, result)
-        if by_element:
-            st.markdown("**Residuals by element** (graphs that contain it)")
-            chart(
-                figures.group_figure(by_element, "label", "element (graphs)"),
-                "by-element",
-                figures.group_words(by_element, "label"),
-                (*saved_as, "by-element"),
-                height=260,
-            )
+        _groups("Residuals by size", result.by_size(), "vertices", "vertices (graphs)", saved_as)
+        rows = _by_element(chosen, result)
+        if rows:
+            title = "Residuals by element"
+            _groups(title, rows, "label", "element (graphs that contain it)", saved_as)
+        st.caption("Bias: the mean of predicted minus true, in standard deviations of the target.")
+
+
+def _groups(
+    title: str, rows: Sequence[dict[str, Any]], column: str, axis: str, saved_as: tuple[str, ...]
+) -> None:
+    """Show errors of groups of test graphs."""
+    st.markdown(f"**{title}**")
+    figure, words = figures.group_figure(rows, column, axis), figures.group_words(rows, column)
+    key = "by-size" if column == "vertices" else "by-element"
+    chart(figure, key, words, (*saved_as, key), height=250)
 
 
 def _by_element(chosen: ChosenMolecules, result: RegressionResult) -> list[dict[str, Any]]:
-    elements = _elements(chosen)
+    elements = set_elements(chosen)
     if elements is None:
         return []
     starts = chosen.graphs.offsets
@@ -330,41 +351,36 @@ def _molecule(
 ) -> None:
     """Draw a test graph, coloured by the contributions of its vertices, and those nearest to it."""
     graph = int(result.test[place])
-    unit = f" {result.unit}" if result.unit else ""
-    st.text(
-        f"{place + 1}: {shortened(chosen.names[graph], 60)}. "
-        f"True {result.actual[place]:.5g}{unit}, predicted {result.predicted[place]:.5g}{unit}."
-    )
-    columns = st.columns(3)
-    with columns[0]:
-        found = None
-        if fitted is not None and fitted.can_contribute:
-            found = fitted.contributions(chosen.graphs[graph])
-        figure = _drawn(chosen, graph, None if found is None else found.values)
-        words = graph_words(chosen.graphs[graph])
-        if found is not None:
-            words += " " + _contribution_words(chosen, graph, found.values, found.base)
-        saved_as = (chosen.name, "graph", graph)
-        chart(figure, f"drawn {result.spec.model} {place}", words, saved_as, True, height=230)
-        if found is not None:
-            st.caption(_contribution_words(chosen, graph, found.values, found.base))
-    if fitted is None:
-        return
-    positions, similarities = fitted.nearest(chosen.graphs[graph], 2)
-    for column, near, similarity in zip(
-        columns[1:], positions[0].tolist(), similarities[0].tolist(), strict=False
-    ):
-        with column:
-            st.caption(
-                f"Similar training graph: {chosen.target.values[near]:.5g}{unit}, cosine "
-                f"{similarity:.3f}"
-            )
-            key, words = (
-                f"near {result.spec.model} {place} {near}",
-                graph_words(chosen.graphs[near]),
-            )
-            saved_as = (chosen.name, "graph", near)
-            chart(_drawn(chosen, near), key, words, saved_as, True, height=230)
+    with st.container(border=True):
+        st.text(
+            f"Test graph {place + 1}: {shortened(chosen.names[graph], 60)}. True "
+            f"{_with_unit(chosen, result.actual[place])}, predicted "
+            f"{_with_unit(chosen, result.predicted[place])}."
+        )
+        columns = st.columns(3)
+        with columns[0]:
+            words, found = _words(chosen, graph), None
+            if fitted is not None and fitted.can_contribute:
+                found = fitted.contributions(chosen.graphs[graph])
+                told = _contribution_words(chosen, graph, found.values, found.base)
+                words = f"{words} {told}"
+            figure = _drawn(chosen, graph, None if found is None else found.values)
+            key, saved_as = f"drawn {result.spec.model} {place}", (chosen.name, "graph", graph)
+            chart(figure, key, words, saved_as, True, height=210)
+            if found is not None:
+                st.caption(told)
+        if fitted is None:
+            return
+        positions, similarities = fitted.nearest(chosen.graphs[graph], 2)
+        for column, near, similarity in zip(
+            columns[1:], positions[0].tolist(), similarities[0].tolist(), strict=False
+        ):
+            with column:
+                _picture(chosen, near, f"near {result.spec.model} {place} {near}", 210)
+                st.caption(
+                    f"Similar training graph, cosine {similarity:.3f}: true "
+                    f"{_with_unit(chosen, chosen.target.values[near])}"
+                )
 
 
 def _contribution_words(
@@ -383,88 +399,23 @@ def _contribution_words(
 
 def _drawn(chosen: ChosenMolecules, graph: int, values: FloatArray | None = None) -> go.Figure:
     one = chosen.graphs[graph]
-    if values is None:
-        codes: IntArray = np.zeros(one.n_vertices, dtype=np.int64)
+    elements = elements_of(one)
+    if values is not None:
+        texts = [f"contributes {value:+.4g}" for value in values.tolist()]
+        colouring = Colouring("Contribution", [signed_colours(values)], [texts])
+    elif elements is not None:
+        colouring = Colouring("Element", [element_colours(elements)], [elements])
+    else:
+        codes = np.zeros(one.n_vertices, dtype=np.int64)
         if one.label_codes is not None:
             codes = one.label_codes.astype(np.int64)
         colouring = colour_by_class("Label", codes[np.newaxis], "label")
-    else:
-        texts = [f"contributes {value:+.4g}" for value in values.tolist()]
-        colouring = Colouring("Contribution", [signed_colours(values)], [texts])
-    drawing = draw_graph(one, graph_layout(one), colouring, "ignore", elements_of(one))
-    return drawing.figure().update_layout(showlegend=False, margin=margins(4, 4, 4, 4))
-
-
-def regression_downloads(
-    chosen: ChosenMolecules, results: Sequence[RegressionResult], choice: ModelChoice
-) -> None:
-    """Offer predictions, errors and a report; each is made when it is asked for."""
-
-    def name(what: str, kind: str) -> str:
-        return file_name(chosen.name, chosen.target.name, what, extension=kind)
-
-    def predictions() -> str:
-        return as_csv([row for one in results for row in _prediction_rows(chosen, one)])
-
-    files = [
-        Download("regress-csv", "Predictions as CSV", name("predictions", "csv"), predictions),
-        Download(
-            "regress-table-csv",
-            "Errors as CSV",
-            name("errors", "csv"),
-            lambda: as_csv([error_row(one) for one in results]),
-        ),
-        Download(
-            "regress-report",
-            "Report",
-            name("report", "html"),
-            lambda: regression_report(chosen, results, choice),
-        ),
-    ]
-    download_row("", files)
-
-
-def _prediction_rows(
-    chosen: ChosenMolecules, one: RegressionResult
-) -> list[dict[str, str | int | float | bool]]:
-    deviations = np.full(len(one.test), np.nan) if one.deviation is None else one.deviation
-    return [
-        {
-            "model": one.spec.title,
-            "training graphs": one.size,
-            "graph": graph,
-            "name": chosen.names[graph],
-            "true": float(actual),
-            "predicted": float(predicted),
-            "deviation": "" if np.isnan(deviation) else float(deviation),
-        }
-        for graph, actual, predicted, deviation in zip(
-            one.test.tolist(), one.actual, one.predicted, deviations, strict=True
-        )
-    ]
-
-
-def regression_report(
-    chosen: ChosenMolecules, results: Sequence[RegressionResult], choice: ModelChoice
-) -> str:
-    """Return errors, learning curve, predictions of every model, the table and the protocol."""
-    largest = _with_most(results)
-    pictures = [errors_picture(chosen, largest)]
-    if len({one.size for one in results}) > 1:
-        pictures.append(curve_picture(results))
-    for one in largest:
-        names = [chosen.names[graph] for graph in one.test.tolist()]
-        words = figures.prediction_words(one)
-        pictures.append(ReportFigure(figures.prediction_figure(one, names), words, words))
-    parameters = {
-        "data": chosen.name,
-        "graphs": len(chosen.graphs),
-        "vertices": chosen.graphs.n_vertices,
-        "target": chosen.target.title,
-        **{f"settings of {one.title}": one.settings for one in choice.specs},
-        **asdict(choice.protocol),
-    }
-    notes = [*chosen.notes, *([chosen.about] if chosen.about else [])]
-    table = ReportTable.of("Errors", [error_row(one) for one in results])
-    title = f"Which numbers can be predicted from graphs? {shortened(chosen.name)}"
-    return report(title, pictures, parameters, [table], notes)
+    drawing = draw_graph(one, graph_layout(one), colouring, "ignore", elements)
+    figure = drawing.figure().update_layout(showlegend=False, margin=margins(4, 4, 4, 4))
+    axes = (figure.layout.xaxis, figure.layout.yaxis)
+    largest = max(axis.range[1] - axis.range[0] for axis in axes)
+    for axis in axes:  # a chain of atoms has no height of its own
+        low, high = axis.range
+        room = _ROOM * largest + max(_LEAST_SHARE * largest - (high - low), 0.0) / 2
+        axis.update(range=(low - room, high + room), constrain="domain")
+    return figure

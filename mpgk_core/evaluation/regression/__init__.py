@@ -12,33 +12,37 @@ Examples
 [0.88, 0.0]
 """
 
+from mpgk_core.evaluation.published import PUBLISHED_TABLE2, PublishedErrors
 from mpgk_core.evaluation.regression.fitted import FittedRegression
 from mpgk_core.evaluation.regression.protocol import (
     ContentOrder,
     RegressionProtocol,
     Split,
+    TargetColumn,
+    Targets,
     content_order,
     split_graphs,
+    target_columns,
 )
-from mpgk_core.evaluation.regression.results import RegressionResult
-from mpgk_core.evaluation.regression.spec import KERNELS, MODELS, RegressionSpec
-from mpgk_core.evaluation.regression.tables import (
-    PUBLISHED_TABLE2,
+from mpgk_core.evaluation.regression.results import (
+    TABLE2_LABELS,
     TABLE2_MODELS,
-    PublishedErrors,
+    RegressionResult,
+    prediction_rows,
     regression_csv,
     regression_latex,
     regression_markdown,
     regression_rows,
     table2,
 )
-from mpgk_core.evaluation.regression.targets import TargetColumn, Targets, target_columns
+from mpgk_core.evaluation.regression.spec import KERNELS, MODELS, RegressionSpec
 from mpgk_core.evaluation.regression.task import RegressionTask, evaluate_regression, fit_regression
 
 __all__ = [
     "KERNELS",
     "MODELS",
     "PUBLISHED_TABLE2",
+    "TABLE2_LABELS",
     "TABLE2_MODELS",
     "ContentOrder",
     "FittedRegression",
@@ -53,6 +57,7 @@ __all__ = [
     "content_order",
     "evaluate_regression",
     "fit_regression",
+    "prediction_rows",
     "regression_csv",
     "regression_latex",
     "regression_markdown",

@@ -12,11 +12,10 @@ from scipy.sparse import csr_array
 from mpgk_core.arrays import FloatArray, IntArray
 from mpgk_core.checks import check_memory
 from mpgk_core.errors import InvalidParameterError
-from mpgk_core.evaluation.regression.inputs import GraphRows, KernelMaps, LabelCounts
 from mpgk_core.evaluation.regression.models import Data, Learnt
-from mpgk_core.evaluation.regression.protocol import RegressionProtocol, Split
+from mpgk_core.evaluation.regression.protocol import RegressionProtocol, Split, TargetColumn
+from mpgk_core.evaluation.regression.rows import GraphRows, KernelMaps, LabelCounts
 from mpgk_core.evaluation.regression.spec import RegressionSpec
-from mpgk_core.evaluation.regression.targets import TargetColumn
 from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.kernels import MessagePassingGraphKernel
 

@@ -5,14 +5,16 @@ Targets are standardised before they come here, and a mean function is subtracte
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from scipy.linalg import cholesky, eigh, solve_triangular
+from scipy.linalg import cho_factor, cho_solve, cholesky, eigh, solve_triangular
 from scipy.sparse import csr_array
 
-from mpgk_core.arrays import FloatArray
+from mpgk_core.activity import steps
+from mpgk_core.arrays import FloatArray, IntArray
 from mpgk_core.checks import check_choice, check_flag, check_memory, check_whole
 from mpgk_core.evaluation.regression.models import (
     PENALTIES,
@@ -22,12 +24,13 @@ from mpgk_core.evaluation.regression.models import (
     Model,
     check_positive_values,
 )
-from mpgk_core.evaluation.regression.scaled_rows import ScaledRows
+from mpgk_core.evaluation.regression.rows import ScaledRows
 
 _WIDTHS = (0.5, 1.0, 2.0, 4.0)
 _PENALTIES = (1e-7, 1e-6, *PENALTIES)
 _JITTER = 1e-9
 _BLOCK = 2048
+_MOST_DIAGONAL = 3000
 
 
 @dataclass(frozen=True)
@@ -44,90 +47,43 @@ class Shape:
 
     def kernel(self, rows: ScaledRows, others: ScaledRows) -> FloatArray:
         """Return the kernel between two lists of rows."""
-        products = rows.products(others)
+        return self.of_products(rows.products(others), rows, others)
+
+    def of_products(self, products: FloatArray, rows: ScaledRows, others: ScaledRows) -> FloatArray:
+        """Return the kernel between two lists of rows whose dot products are known."""
         if self.width is None:
             return products
-        products *= 2.0
-        products -= rows.squared_lengths()[:, np.newaxis]
-        products -= others.squared_lengths()
-        np.minimum(products, 0.0, out=products)
-        products /= 2.0 * self.width**2
-        return np.asarray(np.exp(products, out=products))
+        distances = 2.0 * products
+        distances -= rows.squared_lengths()[:, np.newaxis]
+        distances -= others.squared_lengths()
+        np.minimum(distances, 0.0, out=distances)
+        distances /= 2.0 * self.width**2
+        return np.asarray(np.exp(distances, out=distances))
 
     def own(self, rows: ScaledRows) -> FloatArray:
         """Return the kernel of every row with itself."""
         return rows.squared_lengths() if self.width is None else np.ones(rows.shape[0])
 
 
-@dataclass(frozen=True, eq=False)
-class LandmarkRegression:
-    """Regression with the kernels to m landmarks, prepared for every λ at once.
-
-    The subset of regressors: f(x) = k_m(x)ᵀ w with (K_mn K_nm + λ K_mm) w = K_mn y (Quiñonero-
-    Candela & Rasmussen 2005, JMLR 6, Equation 16). Its predictive variance is that of their
-    deterministic training conditional (Equation 20), in units of the kernel and with noise λ:
-
-        v(x) = k(x, x) - k_mᵀ K_mm⁻¹ k_m + λ k_mᵀ (K_mn K_nm + λ K_mm)⁻¹ k_m + λ.
-
-    If all training graphs are landmarks, these are mean and variance of exact Gaussian process
-    regression, and the mean is kernel ridge regression. With K_mm = L Lᵀ and the eigenvectors U of
-    L⁻¹ K_mn K_nm L⁻ᵀ, both are sums over eigenvalues for any λ.
+class OnLandmarks(ABC):
+    """A function of the kernels to landmarks, for every λ.
 
     Attributes
     ----------
     shape : Shape
     landmarks : ScaledRows
-    root : ndarray of shape (m, m)
-        L.
-    values, vectors : ndarray of shapes (m,) and (m, m)
-        Of L⁻¹ K_mn K_nm L⁻ᵀ.
-    inner : ndarray of shape (m, k)
-        Uᵀ L⁻¹ K_mn y.
     """
 
     shape: Shape
     landmarks: ScaledRows
-    root: FloatArray = field(repr=False)
-    values: FloatArray = field(repr=False)
-    vectors: FloatArray = field(repr=False)
-    inner: FloatArray = field(repr=False)
 
-    @classmethod
-    def fit(
-        cls, shape: Shape, rows: ScaledRows, targets: FloatArray, landmarks: ScaledRows
-    ) -> LandmarkRegression:
-        """Prepare everything but λ.
+    @abstractmethod
+    def weights(self, penalties: Sequence[float]) -> FloatArray:
+        """Return w for every λ, side by side: an array of shape (m, k · number of λ)."""
 
-        Parameters
-        ----------
-        shape : Shape
-        rows : ScaledRows
-            Of the n training graphs.
-        targets : ndarray of shape (n, k)
-        landmarks : ScaledRows
-            m of them, pairwise different.
-
-        Returns
-        -------
-        LandmarkRegression
-        """
-        m = landmarks.shape[0]
-        check_memory(
-            5 * 8 * m**2, f"The kernel of {m:,} landmarks", "Choose fewer landmarks or graphs."
-        )
-        own = shape.kernel(landmarks, landmarks)
-        own[np.diag_indices(m)] += _JITTER * max(float(np.trace(own)) / m, 1e-300)
-        root = cholesky(own, lower=True)
-        gram, right = np.zeros((m, m)), np.zeros((m, targets.shape[1]))
-        for start in range(0, rows.shape[0], _BLOCK):
-            part = np.arange(start, min(start + _BLOCK, rows.shape[0]))
-            block = shape.kernel(rows.chosen(part), landmarks)
-            gram += block.T @ block
-            right += block.T @ targets[part]
-        turned = solve_triangular(root, solve_triangular(root, gram, lower=True).T, lower=True)
-        values, vectors = eigh((turned + turned.T) / 2)
-        inner = vectors.T @ solve_triangular(root, right, lower=True)
-        return cls(shape, landmarks, root, np.maximum(values, 0.0), vectors, inner)
+    @abstractmethod
+    def variances(self, rows: ScaledRows, penalty: float) -> FloatArray:
+        """Return the predictive variance v(x), with the noise, in units of the kernel."""
 
     def means(self, rows: ScaledRows, penalties: Sequence[float]) -> list[FloatArray]:
         """Return the predictions of all targets for every λ.
@@ -141,13 +97,118 @@ class LandmarkRegression:
         -------
         list of ndarray of shape (number of rows, k)
         """
-        found = [np.empty((rows.shape[0], self.inner.shape[1])) for _ in penalties]
-        for start in range(0, rows.shape[0], _BLOCK):
-            part = np.arange(start, min(start + _BLOCK, rows.shape[0]))
-            turned = self._turned(rows.chosen(part))
-            for predicted, penalty in zip(found, penalties, strict=True):
-                predicted[part] = turned.T @ (self.inner / (self.values + penalty)[:, np.newaxis])
+        weights = self.weights(penalties)
+        k = weights.shape[1] // len(penalties)
+        found = np.empty((rows.shape[0], weights.shape[1]))
+        for part in _blocks(rows, f"predictions of {rows.shape[0]:,} graphs"):
+            found[part] = self.shape.kernel(rows.chosen(part), self.landmarks) @ weights
+        return [found[:, start : start + k] for start in range(0, found.shape[1], k)]
+
+
+@dataclass(frozen=True, eq=False)
+class LandmarkRegression(OnLandmarks):
+    """Regression with the kernels to m landmarks, prepared for every λ at once.
+
+    The subset of regressors: f(x) = k_m(x)ᵀ w with (K_mn K_nm + λ K_mm) w = K_mn y (Quiñonero-
+    Candela & Rasmussen 2005, JMLR 6, Equation 16). Its predictive variance is that of their
+    deterministic training conditional (Equation 20), in units of the kernel and with noise λ:
+
+        v(x) = k(x, x) - k_mᵀ K_mm⁻¹ k_m + λ k_mᵀ (K_mn K_nm + λ K_mm)⁻¹ k_m + λ.
+
+    If all training graphs are landmarks, these are mean and variance of exact Gaussian process
+    regression, and the mean is kernel ridge regression. With a basis B in which K_mm is the
+    identity and K_mn K_nm is diagonal, Bᵀ K_mm B = I and Bᵀ K_mn K_nm B = diag(s), both are sums
+    over s for any λ. If all are landmarks, the eigenvectors of K_mm are such a basis.
+
+    Attributes
+    ----------
+    shape : Shape
+    landmarks : ScaledRows
+    basis : ndarray of shape (m, r)
+        B.
+    values : ndarray of shape (r,)
+        s.
+    inner : ndarray of shape (r, k)
+        Bᵀ K_mn y.
+    """
+
+    shape: Shape
+    landmarks: ScaledRows
+    basis: FloatArray = field(repr=False)
+    values: FloatArray = field(repr=False)
+    inner: FloatArray = field(repr=False)
+
+    @classmethod
+    def exact(
+        cls, shapes: Sequence[Shape], rows: ScaledRows, targets: FloatArray
+    ) -> list[LandmarkRegression]:
+        """Prepare everything but λ with all training graphs as landmarks, for every shape.
+
+        Parameters
+        ----------
+        shapes : sequence of Shape
+        rows : ScaledRows
+            Of the n training graphs; some may be equal.
+        targets : ndarray of shape (n, k)
+
+        Returns
+        -------
+        list of LandmarkRegression
+        """
+        _check_room(rows.shape[0])
+        products, found = rows.products(rows), []
+        for shape in steps(shapes, f"kernel of {rows.shape[0]:,} graphs"):
+            values, vectors = eigh(shape.of_products(products, rows, rows))
+            is_kept = values > _JITTER * max(float(values[-1]), 1e-300)
+            roots = np.sqrt(values[is_kept])
+            inner = roots[:, np.newaxis] * (vectors[:, is_kept].T @ targets)
+            found.append(cls(shape, rows, vectors[:, is_kept] / roots, values[is_kept], inner))
         return found
+
+    @classmethod
+    def fit(
+        cls, shapes: Sequence[Shape], rows: ScaledRows, targets: FloatArray, landmarks: ScaledRows
+    ) -> list[OnLandmarks]:
+        """Prepare everything but λ, for every shape.
+
+        Parameters
+        ----------
+        shapes : sequence of Shape
+        rows : ScaledRows
+            Of the n training graphs.
+        targets : ndarray of shape (n, k)
+        landmarks : ScaledRows
+            m of them, pairwise different.
+
+        Returns
+        -------
+        list of OnLandmarks
+        """
+        m = landmarks.shape[0]
+        _check_room(m)
+        grams = [np.zeros((m, m)) for _ in shapes]
+        right = [np.zeros((m, targets.shape[1])) for _ in shapes]
+        for part in _blocks(rows, f"kernels with {m:,} landmarks"):
+            some = rows.chosen(part)
+            products = some.products(landmarks)
+            for place, shape in enumerate(shapes):
+                block = shape.of_products(products, some, landmarks)
+                grams[place] += block.T @ block
+                right[place] += block.T @ targets[part]
+        found: list[OnLandmarks] = []
+        for shape, gram, inner in steps(
+            list(zip(shapes, grams, right, strict=True)), f"equations of {m:,} landmarks"
+        ):
+            own = shape.kernel(landmarks, landmarks)
+            own[np.diag_indices(m)] += _JITTER * max(float(np.trace(own)) / m, 1e-300)
+            large = ManyLandmarks(shape, landmarks, own, gram, inner)
+            found.append(large if m > _MOST_DIAGONAL else large.diagonal())
+        return found
+
+    def weights(self, penalties: Sequence[float]) -> FloatArray:
+        """Return w for every λ, side by side."""
+        shrunk = [self.inner / (self.values + penalty)[:, np.newaxis] for penalty in penalties]
+        return np.asarray(self.basis @ np.hstack(shrunk))
 
     def variances(self, rows: ScaledRows, penalty: float) -> FloatArray:
         """Return the predictive variance v(x), with the noise, in units of the kernel.
@@ -163,20 +224,82 @@ class LandmarkRegression:
         ndarray of shape (number of rows,)
         """
         found = np.empty(rows.shape[0])
-        for start in range(0, rows.shape[0], _BLOCK):
-            part = np.arange(start, min(start + _BLOCK, rows.shape[0]))
+        for part in _blocks(rows, f"intervals of {rows.shape[0]:,} graphs"):
             some = rows.chosen(part)
-            squares = self._turned(some) ** 2
-            known = squares.sum(axis=0)
-            learnt = (penalty / (self.values + penalty)) @ squares
+            squares = (self.shape.kernel(some, self.landmarks) @ self.basis) ** 2
+            unknown = np.maximum(self.shape.own(some) - squares.sum(axis=1), 0.0)
+            found[part] = unknown + squares @ (penalty / (self.values + penalty)) + penalty
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class ManyLandmarks(OnLandmarks):
+    """The same with so many landmarks that eigenvectors would take longer than all λ one by one.
+
+    Attributes
+    ----------
+    shape : Shape
+    landmarks : ScaledRows
+    own, gram : ndarray of shape (m, m)
+        K_mm and K_mn K_nm.
+    right : ndarray of shape (m, k)
+        K_mn y.
+    """
+
+    shape: Shape
+    landmarks: ScaledRows
+    own: FloatArray = field(repr=False)
+    gram: FloatArray = field(repr=False)
+    right: FloatArray = field(repr=False)
+
+    def diagonal(self) -> LandmarkRegression:
+        """Return the same prepared for every λ at once."""
+        root = cholesky(self.own, lower=True)
+        half = solve_triangular(root, self.gram, lower=True)
+        turned = solve_triangular(root, half.T, lower=True)
+        values, vectors = eigh((turned + turned.T) / 2, overwrite_a=True)
+        basis = solve_triangular(root.T, vectors, lower=False)
+        values, inner = np.maximum(values, 0.0), basis.T @ self.right
+        return LandmarkRegression(self.shape, self.landmarks, basis, values, inner)
+
+    def weights(self, penalties: Sequence[float]) -> FloatArray:
+        """Solve for every λ."""
+        found = [
+            cho_solve(self._factor(penalty), self.right, check_finite=False)
+            for penalty in steps(penalties, "penalties")
+        ]
+        return np.hstack(found)
+
+    def variances(self, rows: ScaledRows, penalty: float) -> FloatArray:
+        """Return the predictive variance v(x), with the noise, in units of the kernel."""
+        prior, posterior = cho_factor(self.own), self._factor(penalty)
+        found = np.empty(rows.shape[0])
+        for part in _blocks(rows, f"intervals of {rows.shape[0]:,} graphs"):
+            some = rows.chosen(part)
+            kernel = self.shape.kernel(some, self.landmarks)
+            known = np.einsum("nm,mn->n", kernel, cho_solve(prior, kernel.T))
+            learnt = penalty * np.einsum("nm,mn->n", kernel, cho_solve(posterior, kernel.T))
             found[part] = np.maximum(self.shape.own(some) - known, 0.0) + learnt + penalty
         return found
 
-    def _turned(self, rows: ScaledRows) -> FloatArray:
-        """Return Uᵀ L⁻¹ k_m for every row."""
-        kernel = self.shape.kernel(rows, self.landmarks)
-        found: FloatArray = self.vectors.T @ solve_triangular(self.root, kernel.T, lower=True)
-        return found
+    def _factor(self, penalty: float) -> tuple[FloatArray, bool]:
+        both = penalty * self.own
+        both += self.gram
+        factor: tuple[FloatArray, bool] = cho_factor(both, overwrite_a=True, check_finite=False)
+        return factor
+
+
+def _check_room(m: int) -> None:
+    check_memory(
+        5 * 8 * m**2, f"The kernel of {m:,} landmarks", "Choose fewer landmarks or graphs."
+    )
+
+
+def _blocks(rows: ScaledRows, what: str) -> Iterator[IntArray]:
+    """Yield the positions of some thousand rows after the other."""
+    n = rows.shape[0]
+    for start in steps(range(0, n, _BLOCK), what):
+        yield np.arange(start, min(start + _BLOCK, n))
 
 
 @dataclass(frozen=True)
@@ -206,7 +329,7 @@ class KernelRidge(Model):
     widths: tuple[float, ...] = _WIDTHS
     penalties: tuple[float, ...] = _PENALTIES
     n_landmarks: int = 2000
-    n_pilot: int = 2000
+    n_pilot: int = 1000
     with_deviations: bool = False
 
     def __post_init__(self) -> None:
@@ -222,18 +345,23 @@ class KernelRidge(Model):
         """Learn the weights of the landmarks."""
         rows = ScaledRows.of_training(data.rows)
         validation = rows.like(data.validation_rows)
-        possible = self._possible_widths(data, rows, validation)
-        landmarks = _distinct(rows.chosen(data.sample(self.n_landmarks, "landmarks")))
-        best, models = Best(data), {}
-        for width in sorted(set().union(*possible), key=lambda width: width or 0.0):
-            own = np.array([width in of_target for of_target in possible])
-            models[width] = LandmarkRegression.fit(Shape(width), rows, data.targets, landmarks)
+        widths = self._widths_of_targets(data, rows, validation)
+        shapes = [Shape(width) for width in sorted({*widths}, key=lambda width: width or 0.0)]
+        learnt: Sequence[OnLandmarks]
+        if rows.shape[0] <= self.n_landmarks:
+            learnt = LandmarkRegression.exact(shapes, rows, data.targets)
+        else:
+            landmarks = _distinct(rows.chosen(data.sample(self.n_landmarks, "landmarks")))
+            learnt = LandmarkRegression.fit(shapes, rows, data.targets, landmarks)
+        best, models = Best(data), {model.shape.width: model for model in learnt}
+        for width, model in models.items():
+            own = np.array([width == of_target for of_target in widths])
+            same = {"width": width, "landmarks": model.landmarks.shape[0]}
             for penalty, means in zip(
-                self.penalties, models[width].means(validation, self.penalties), strict=True
+                self.penalties, model.means(validation, self.penalties), strict=True
             ):
-                own_facts = {"width": width, "lambda": penalty, "landmarks": landmarks.shape[0]}
-                best.offer(np.where(own, means, np.inf), own_facts)
-        amplitudes = np.ones(len(possible))
+                best.offer(np.where(own, means, np.inf), {**same, "lambda": penalty})
+        amplitudes = np.ones(len(widths))
         if self.with_deviations:
             for target, facts in enumerate(best.chosen):
                 model, penalty = models[facts["width"]], facts["lambda"]
@@ -259,25 +387,21 @@ class KernelRidge(Model):
 
         return Learnt(best.chosen, predict)
 
-    def _possible_widths(
+    def _widths_of_targets(
         self, data: Data, rows: ScaledRows, validation: ScaledRows
-    ) -> list[set[float | None]]:
-        """Return the widths to try with all training graphs, for every target.
-
-        One, chosen by a sample of training graphs; or all, if these are no more than the sample.
-        """
+    ) -> list[float | None]:
+        """Return the width for every target: the best one for a sample of training graphs."""
         k = data.targets.shape[1]
         if self.shape == "linear":
-            return [{None}] * k
-        pilot = data.sample(self.n_pilot, "pilot")
-        if len(pilot) == rows.shape[0] or len(self.widths) == 1:
-            return [set(self.widths)] * k
-        some, best = rows.chosen(pilot), Best(data)
-        for width in self.widths:
-            model = LandmarkRegression.fit(Shape(width), some, data.targets[pilot], _distinct(some))
+            return [None] * k
+        if len(self.widths) == 1:
+            return [*self.widths] * k
+        pilot, best = data.sample(self.n_pilot, "pilot"), Best(data)
+        shapes = [Shape(width) for width in self.widths]
+        for model in LandmarkRegression.exact(shapes, rows.chosen(pilot), data.targets[pilot]):
             for predicted in model.means(validation, self.penalties):
-                best.offer(predicted, {"width": width})
-        return [{facts["width"]} for facts in best.chosen]
+                best.offer(predicted, {"width": model.shape.width})
+        return [facts["width"] for facts in best.chosen]
 
 
 def _distinct(rows: ScaledRows) -> ScaledRows:

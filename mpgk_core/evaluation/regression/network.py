@@ -26,27 +26,6 @@ _DECAY_1, _DECAY_2, _TINY = 0.9, 0.999, 1e-8
 _PREDICTED_AT_ONCE = 4096
 
 
-@dataclass(frozen=True)
-class NetworkSettings:
-    """How networks are trained.
-
-    Attributes
-    ----------
-    hidden : int
-        Units of the hidden layer.
-    epochs : int
-    learning_rate : float
-        At the first step.
-    batch : int
-        Samples in a step.
-    """
-
-    hidden: int
-    epochs: int
-    learning_rate: float
-    batch: int
-
-
 @dataclass(frozen=True, eq=False)
 class Networks:
     """Trained networks.
@@ -89,7 +68,7 @@ def train_network(
     targets: FloatArray,
     validation_inputs: FloatArray,
     validation_targets: FloatArray,
-    settings: NetworkSettings,
+    settings: Network,
     seed: int,
 ) -> Networks:
     """Train a network for every target.
@@ -99,7 +78,7 @@ def train_network(
     inputs, targets : ndarray of shapes (n, d) and (n, k)
     validation_inputs, validation_targets : ndarray of shapes (m, d) and (m, k)
         Decide after which epoch each network is taken.
-    settings : NetworkSettings
+    settings : Network
     seed : int
         Of initial weights (He et al. 2015) and of the batches.
 
@@ -110,7 +89,7 @@ def train_network(
     Examples
     --------
     >>> x = np.linspace(-1.0, 1.0, 64)[:, np.newaxis]
-    >>> settings = NetworkSettings(hidden=16, epochs=200, learning_rate=0.02, batch=16)
+    >>> settings = Network(hidden=16, epochs=200, learning_rate=0.02, batch=16)
     >>> found = train_network(x, abs(x), x, abs(x), settings, seed=0)
     >>> bool(abs(found.predict(x) - abs(x)).max() < 0.1)
     True
@@ -229,14 +208,13 @@ class Network(Model):
             found: FloatArray = (rows.toarray() - mean) / deviation
             return found
 
-        settings = NetworkSettings(self.hidden, self.epochs, self.learning_rate, self.batch)
         seed = derived_seed(data.random_state, "network", 0)
         network = train_network(
             (inputs - mean) / deviation,
             data.targets,
             scaled(data.validation_rows),
             data.validation_targets,
-            settings,
+            self,
             seed,
         )
         chosen = [{"epoch": epoch} for epoch in network.epochs]

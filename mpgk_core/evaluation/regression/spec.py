@@ -10,16 +10,15 @@ from typing import Any, NamedTuple
 
 from mpgk_core.checks import check_choice, check_flag, check_whole
 from mpgk_core.errors import InvalidParameterError
-from mpgk_core.evaluation.regression.inputs import (
+from mpgk_core.evaluation.regression.landmarks import KernelRidge
+from mpgk_core.evaluation.regression.models import Boosting, Mean, Model, Ridge, made
+from mpgk_core.evaluation.regression.network import Network
+from mpgk_core.evaluation.regression.rows import (
     EnvironmentCounts,
     GraphRows,
     KernelMaps,
     LandmarkNumbers,
 )
-from mpgk_core.evaluation.regression.landmarks import KernelRidge
-from mpgk_core.evaluation.regression.models import Boosting, Mean, Model, made
-from mpgk_core.evaluation.regression.network import Network
-from mpgk_core.evaluation.regression.ridge import Ridge
 from mpgk_core.kernels import (
     MessagePassingGraphKernel,
     WeisfeilerLehmanOptimalAssignment,
@@ -172,9 +171,12 @@ class RegressionSpec:
     @property
     def title(self) -> str:
         """The model in words."""
+        if self.model == "mean" and self.composition:
+            return "Linear on counts of labels"
         parts = [MODELS[self.model].title]
         if self.kernels:
-            parts.append(" and ".join(self.kernels))
+            *others, last = self.kernels
+            parts.append(f"{', '.join(others)} and {last}" if others else last)
         return ", ".join(parts) + (" after composition" if self.composition else "")
 
     @property

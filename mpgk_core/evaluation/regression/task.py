@@ -17,12 +17,12 @@ from mpgk_core.evaluation.regression.protocol import (
     ContentOrder,
     RegressionProtocol,
     Split,
+    TargetColumn,
     content_order,
     split_graphs,
 )
 from mpgk_core.evaluation.regression.results import RegressionResult
 from mpgk_core.evaluation.regression.spec import MODELS, RegressionSpec
-from mpgk_core.evaluation.regression.targets import TargetColumn
 from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.jobs import Engine, Progress, Store, Task, Unit, run_key, run_task
 

@@ -4,7 +4,7 @@ import networkx as nx
 import numpy as np
 
 from mpgk_core.evaluation.regression import TargetColumn
-from mpgk_core.evaluation.regression.scaled_rows import ScaledRows
+from mpgk_core.evaluation.regression.rows import ScaledRows
 from mpgk_core.graphs import GraphSet
 
 

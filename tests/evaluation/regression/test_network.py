@@ -1,8 +1,8 @@
 import numpy as np
 
-from mpgk_core.evaluation.regression.network import NetworkSettings, _slopes, train_network
+from mpgk_core.evaluation.regression.network import Network, _slopes, train_network
 
-SETTINGS = NetworkSettings(hidden=8, epochs=30, learning_rate=0.01, batch=16)
+SETTINGS = Network(hidden=8, epochs=30, learning_rate=0.01, batch=16)
 
 
 def _data(n=96, d=5, k=3, seed=0):

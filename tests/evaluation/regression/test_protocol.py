@@ -96,7 +96,7 @@ def test_rows_with_gaps_or_text_are_left_out_with_their_reason():
     found = target_columns(cells, {"a": "eV"})
     assert found.kept.tolist() == [0, 5]
     assert [row for row, _ in found.problems] == [1, 2, 3, 4]
-    assert found.problems[0][1] == "'b' is empty"
+    assert found.problems[0][1] == "'b' is no number"
     assert found.problems[3][1] == "'b' is 'inf', not a finite number"
     assert len(found.problems[1][1]) < 120
 

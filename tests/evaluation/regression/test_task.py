@@ -99,9 +99,9 @@ def test_mean_of_the_process_is_kernel_ridge_and_its_variance_is_positive():
 
 def test_descent_gives_what_the_exact_solution_gives(monkeypatch):
     exact = predictions(GRAPHS, TARGETS, spec("ridge", penalties=[0.1]))
-    monkeypatch.setattr("mpgk_core.evaluation.regression.ridge.is_small", lambda rows: False)
-    monkeypatch.setattr("mpgk_core.evaluation.regression.ridge._NEIGHBOURS", (1.0,))
-    monkeypatch.setattr("mpgk_core.evaluation.regression.ridge._DESCENT_TOLERANCE", 1e-10)
+    monkeypatch.setattr("mpgk_core.evaluation.regression.models.is_small", lambda rows: False)
+    monkeypatch.setattr("mpgk_core.evaluation.regression.models._NEIGHBOURS", (1.0,))
+    monkeypatch.setattr("mpgk_core.evaluation.regression.models._DESCENT_TOLERANCE", 1e-10)
     found = evaluate_regression(GRAPHS, TARGETS, spec("ridge", penalties=[0.1]))
     for one, two in zip(exact, found, strict=True):
         np.testing.assert_allclose(list(one.values()), two.predicted, rtol=1e-6)

@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 from scipy.sparse import csr_array
 
 from mpgk_core.errors import InvalidGraphError
-from mpgk_core.evaluation.regression.ridge import ridge_by_descent, ridge_path
-from mpgk_core.evaluation.regression.scaled_rows import ScaledRows
+from mpgk_core.evaluation.regression.models import ridge_by_descent, ridge_path
+from mpgk_core.evaluation.regression.rows import ScaledRows
 from tests.evaluation.regression.made import random_rows
 
 

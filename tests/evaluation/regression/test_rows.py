@@ -3,7 +3,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from mpgk_core.evaluation.regression.inputs import (
+from mpgk_core.evaluation.regression.rows import (
     EnvironmentCounts,
     KernelMaps,
     LabelCounts,
