@@ -3,7 +3,7 @@
 import streamlit as st
 
 from mpgk_core.evaluation import METHODS
-from mpgk_core.formats import counted
+from mpgk_core.export import GeneratedSet
 from ui.classification.comparison import comparison
 from ui.classification.export import classification_downloads
 from ui.classification.graphs import (
@@ -49,14 +49,11 @@ if chosen is None or not methods:
 summary = set_summary(chosen)
 with counts:
     st.text(summary.text)
-    st.text(chosen.about)
 if summary.n_copies:
     show = st.warning if summary.n_copies > MANY_COPIES * len(chosen.graphs) else st.caption
     show(
-        f"{counted(summary.n_copies, 'copy', 'copies')} of other graphs in this set. A graph and "
-        "its copy can be in the training and in the test part, so accuracies are optimistically "
-        "biased. A copy has the same vertices in the same order, with the same neighbours, labels "
-        "and attributes."
+        "Identical graphs can lie in the training and in the test part, so accuracies are "
+        "optimistically biased."
     )
 feature_box(chosen, protocol.random_state, fixed)
 found = evaluation_run(chosen, methods, protocol, edges, score, fixed)
@@ -69,3 +66,6 @@ if found:
     evaluation = by_method.get(method, found[0])
     details(evaluation)
     graph_map(chosen, evaluation)
+if chosen.about and not isinstance(chosen.data, GeneratedSet):
+    with st.expander("Source of the data"):
+        st.text(chosen.about)

@@ -22,6 +22,7 @@ from ui.tuning.views import (
 )
 
 MOST_VERTICES = 1_000
+MOST_PARTS_AT_ONCE = 12
 SUBJECTS = {"vertices": "Vertices of one graph", "graphs": "Graphs of a set"}
 
 through_app()
@@ -83,4 +84,5 @@ else:
             embeddings(chosen, sweep.grid, view)
         vertex_sweep_downloads(chosen, task, sweep, view)
 
-    job_box(task, "tune", f"Sweep over {chosen.title}", show_vertices)
+    title = f"Sweep over {chosen.title}"
+    job_box(task, "tune", title, show_vertices, most_at_once=MOST_PARTS_AT_ONCE)

@@ -56,8 +56,11 @@ def test_mutag_is_offered_at_the_first_start(app):
     assert app.button(key="classify-stop").disabled
 
 
-def test_the_sizes_of_classes_are_shown_until_there_are_accuracies(app, charts):
-    assert charts["class-sizes"] == "Graphs in each of 2 classes: 1 125, -1 63."
+def test_graphs_of_every_class_are_shown_until_there_are_accuracies(app, charts):
+    drawn = [int(key.split()[1]) for key in charts if key.startswith("example ")]
+    classes = load("MUTAG").classes
+    assert [int(classes[place]) for place in drawn] == [1, 1, 1, -1, -1, -1]
+    assert any(text.value == "Class 1: 3 of 125 graphs" for text in app.text)
     small_set(app)
     charts.clear()
     app.button(key="classify-run").click().run()
@@ -65,7 +68,7 @@ def test_the_sizes_of_classes_are_shown_until_there_are_accuracies(app, charts):
     assert "accuracies" in charts
     charts.clear()
     app.run()
-    assert "class-sizes" not in charts
+    assert not any(key.startswith("example ") for key in charts)
 
 
 def test_run_shows_accuracies_and_what_lies_behind_them(app):
@@ -183,7 +186,7 @@ def test_two_users_share_the_results_of_the_same_settings(app, open_page, worker
     step(app, workers, 1)
     other = small_set(open_page("pages/graph_classification.py"))
     assert n_folds(other) == [1]
-    assert any("Another user runs the same work" in item.value for item in other.caption)
+    assert any("Another user runs the same work" in bar.proto.text for bar in other.get("progress"))
     assert other.button(key="classify-stop").disabled
 
 
@@ -272,7 +275,8 @@ def test_sets_are_never_mixed_unless_that_is_asked_for(app):
     use.select_index(3).run()
     assert any("70 graphs" in text.value for text in app.text)
     (warning,) = app.warning
-    assert "69 copies of other graphs" in warning.value
+    assert warning.value.startswith("Identical graphs")
+    assert any("69 graphs are identical to others" in text.value for text in app.text)
     upload(app)
     assert not [button for button in app.button if button.key == "classify-run"]
     assert not any("graphs" in text.value for text in app.text)

@@ -26,7 +26,9 @@ OFFERED = {
 
 
 @pytest.fixture
-def app(open_page):
+def app(open_page, workers):
+    """The page; short curves begin at once, so workers rest until a test wants results."""
+    workers.rest()
     return open_page("pages/node_classification.py")
 
 
@@ -42,7 +44,10 @@ def upload(app, *files):
     return app
 
 
-def run_to_the_end(app):
+def run_to_the_end(app, workers):
+    workers.go_on()
+    if not app.button(key="curve-run").disabled:
+        app.button(key="curve-run").click().run()
     for _ in range(400):
         if app.button(key="curve-stop").disabled:
             return
@@ -97,8 +102,6 @@ def test_what_was_missed_is_listed(app):
 def test_the_curve_runs_stops_goes_on_and_can_be_downloaded(app, workers):
     app.slider(key="repeats").set_value(2).run()
     app.multiselect(key="node-methods").set_value(["A", "degree"]).run()
-    workers.rest()
-    app.button(key="curve-run").click().run()
     assert not app.button(key="curve-stop").disabled
     while not workers.advance():
         time.sleep(0.01)
@@ -106,9 +109,7 @@ def test_the_curve_runs_stops_goes_on_and_can_be_downloaded(app, workers):
     assert app.button(key="curve-stop").disabled
     assert "1 of 4 parts. Press Run to resume." in words(app)
     assert [table for table in app.dataframe if "kernel" in table.value.columns]
-    workers.go_on()
-    app.button(key="curve-run").click().run()
-    run_to_the_end(app)
+    run_to_the_end(app, workers)
     assert "4 of 4 parts." in words(app)
     (table,) = [frame.value for frame in app.dataframe if "kernel" in frame.value.columns]
     assert table["kernel"].tolist()[-1] == "Most frequent role"
@@ -116,26 +117,25 @@ def test_the_curve_runs_stops_goes_on_and_can_be_downloaded(app, workers):
     assert offered(app) == OFFERED
 
 
-def test_curves_of_earlier_settings_are_not_lost(app):
+def test_curves_of_earlier_settings_are_not_lost(app, workers):
     app.slider(key="repeats").set_value(1).run()
     app.multiselect(key="node-methods").set_value(["degree"]).run()
-    app.button(key="curve-run").click().run()
-    run_to_the_end(app)
+    run_to_the_end(app, workers)
+    workers.rest()
     app.slider(key="node-T").set_value(4).run()
     assert "1 of 1 parts." not in words(app)
     app.slider(key="node-T").set_value(2).run()
     assert "1 of 1 parts." in words(app)
 
 
-def test_own_tables_with_a_column_of_roles(app):
+def test_own_tables_with_a_column_of_roles(app, workers):
     upload(app, *TABLES)
     assert "12 vertices, 11 edges, 2 roles" in words(app)
     app.selectbox(key="node-method").set_value("WL").run()
     assert "predictions are right" in words(app)
     app.slider(key="repeats").set_value(1).run()
     app.multiselect(key="node-methods").set_value(["degree"]).run()
-    app.button(key="curve-run").click().run()
-    run_to_the_end(app)
+    run_to_the_end(app, workers)
     assert offered(app) == OFFERED
 
 

@@ -8,7 +8,9 @@ import pytest
 
 
 @pytest.fixture
-def app(open_page):
+def app(open_page, workers):
+    """The page; small sweeps begin at once, so workers rest until a test wants results."""
+    workers.rest()
     return open_page("pages/tuning.py")
 
 
@@ -34,8 +36,15 @@ def wait_until(app, is_done, seconds=240):
     pytest.fail(f"the sweep did not get there: {words(app)}")
 
 
-def run_to_the_end(app):
-    app.button(key="tune-run").click().run()
+def run(app, workers):
+    """Let workers work, and press Run where the sweep did not begin at once."""
+    workers.go_on()
+    if not app.button(key="tune-run").disabled:
+        app.button(key="tune-run").click().run()
+
+
+def run_to_the_end(app, workers):
+    run(app, workers)
     wait_until(app, is_done)
 
 
@@ -67,10 +76,11 @@ def button_keys(app):
     return {button.key for button in app.button}
 
 
-def test_a_sweep_ends_with_a_map_and_survives_a_page_change(app):
+def test_a_sweep_ends_with_a_map_and_survives_a_page_change(app, workers):
     small(app)
-    assert "Press Run. There are 3 parts" in words(app)
-    run_to_the_end(app)
+    assert app.button(key="tune-run").disabled
+    assert not app.button(key="tune-stop").disabled
+    run_to_the_end(app, workers)
     assert app.button(key="tune-run").disabled
     assert app.button(key="tune-stop").disabled
     assert "Best by gap between orbits" in words(app)
@@ -90,9 +100,9 @@ def test_a_sweep_ends_with_a_map_and_survives_a_page_change(app):
     assert is_done(app)
 
 
-def test_the_best_cell_can_be_selected_and_kept(app, charts):
+def test_the_best_cell_can_be_selected_and_kept(app, charts, workers):
     small(app, last=4)
-    run_to_the_end(app)
+    run_to_the_end(app, workers)
     app.selectbox(key="tune-score").set_value("recovered").run()
     app.session_state["tune place"] = (0.4, 0.6)
     app.run()
@@ -110,16 +120,16 @@ def test_the_best_cell_can_be_selected_and_kept(app, charts):
     app.button(key="tune-forget").click().run()
 
 
-def test_kept_cells_belong_to_their_graph(app):
+def test_kept_cells_belong_to_their_graph(app, workers):
     app.segmented_control(key="source").set_value("sample").run()
     app.selectbox(key="sample").set_value("Caffeine").run()
     small(app)
     app.multiselect(key="tune-features").set_value(["degree", "labels"]).run()
-    run_to_the_end(app)
+    run_to_the_end(app, workers)
     app.selectbox(key="tune-start").set_value("labels").run()
     app.button(key="tune-keep").click().run()
     app.segmented_control(key="source").set_value("build").run()
-    run_to_the_end(app)
+    run_to_the_end(app, workers)
     assert app.button(key="tune-forget").disabled
     app.segmented_control(key="source").set_value("sample").run()
     app.multiselect(key="tune-features").set_value(["degree", "labels"]).run()
@@ -127,9 +137,9 @@ def test_kept_cells_belong_to_their_graph(app):
     assert not app.button(key="tune-forget").disabled
 
 
-def test_the_address_and_the_session_know_the_selected_cell(app, open_page):
+def test_the_address_and_the_session_know_the_selected_cell(app, open_page, workers):
     small(app)
-    run_to_the_end(app)
+    run_to_the_end(app, workers)
     best = selected(app)
     assert "tune-cell" not in app.query_params, "nothing is selected by itself"
     assert best != (0.4, 0.6)
@@ -154,7 +164,7 @@ def test_the_address_and_the_session_know_the_selected_cell(app, open_page):
     assert app.query_params["tune-cell"] == "0.4,0.6"
 
 
-def test_a_cell_opens_with_its_own_parameters_whatever_the_playground_showed(app):
+def test_a_cell_opens_with_its_own_parameters_whatever_the_playground_showed(app, workers):
     app.switch_page("pages/playground.py")
     app.query_params.update(
         kernel="A: best matching",
@@ -172,7 +182,7 @@ def test_a_cell_opens_with_its_own_parameters_whatever_the_playground_showed(app
     app.switch_page("pages/tuning.py").run()
     small(app, last=5)
     app.pills(key="tune-variants").set_value(["A"]).run()
-    run_to_the_end(app)
+    run_to_the_end(app, workers)
     app.session_state["tune place"] = (0.8, 0.2)
     app.run()
     follow(app, "Open in the playground")
@@ -226,17 +236,39 @@ def test_a_large_graph_is_swept_as_a_sample(app):
 
 
 @pytest.mark.parametrize(("n_vertices", "is_whole"), [(30, False), (1_500, True), (7_000, False)])
-def test_a_link_says_when_the_playground_shows_more_than_was_swept(app, n_vertices, is_whole):
+def test_a_link_says_when_the_playground_shows_more_than_was_swept(
+    app, n_vertices, is_whole, workers
+):
     ring = "\n".join(f"{v} {(v + 1) % n_vertices}" for v in range(n_vertices))
     app.segmented_control(key="source").set_value("file").run()
     app.file_uploader(key="upload").set_value(("ring.txt", ring.encode(), "text/plain")).run()
     small(app)
-    app.button(key="tune-run").click().run()
+    run(app, workers)
     wait_until(app, lambda app: "Best" in words(app))
     assert ("The playground shows the whole graph" in words(app)) == is_whole
 
 
+def test_a_quick_sweep_begins_at_once_and_again_for_another_graph_but_not_when_stopped(app):
+    def is_live():
+        return not app.button(key="tune-stop").disabled
+
+    assert is_live()
+    app.button(key="tune-stop").click().run()
+    app.run()
+    assert not is_live()
+    app.slider(key="barbell-h").set_value(6).run()
+    assert is_live()
+    app.slider(key="barbell-h").set_value(10).run()
+    assert is_live()
+    assert "Another job of yours" not in words(app)
+    app.segmented_control(key="tune-values").set_value(20).run()
+    app.selectbox(key="graph").set_value("barabasi-albert").run()
+    assert not is_live()
+    assert "Press Run" in words(app)
+
+
 def test_a_set_of_graphs_is_swept_stopped_and_continued(app, workers):
+    app.button(key="tune-stop").click().run()
     app.segmented_control(key="tune-subject").set_value("graphs").run()
     app.segmented_control(key="set-source").set_value("made").run()
     app.slider(key="per-class").set_value(20).run()
@@ -250,7 +282,7 @@ def test_a_set_of_graphs_is_swept_stopped_and_continued(app, workers):
     assert "12 of 250 parts. Press Run to resume." in words(app)
     assert app.button(key="tune-stop").disabled
     workers.go_on()
-    run_to_the_end(app)
+    run_to_the_end(app, workers)
     assert "Best by classes predicted" in words(app)
     assert offered(app) == {
         "tune-set-csv",
@@ -261,13 +293,13 @@ def test_a_set_of_graphs_is_swept_stopped_and_continued(app, workers):
     }
 
 
-def test_a_cell_is_evaluated_in_graph_classification_by_one_link(app):
+def test_a_cell_is_evaluated_in_graph_classification_by_one_link(app, workers):
     app.segmented_control(key="tune-subject").set_value("graphs").run()
     app.segmented_control(key="set-source").set_value("made").run()
     app.slider(key="per-class").set_value(20).run()
     small(app, "tune-set")
     app.slider(key="tune-set-folds").set_value(2).run()
-    run_to_the_end(app)
+    run_to_the_end(app, workers)
     alpha, beta = (app.selectbox(key=f"tune-set-cell-{name}").value for name in ("alpha", "beta"))
     (link,) = (link for link in app.get("page_link") if link.proto.label.startswith("Evaluate in"))
     app.switch_page("pages/graph_classification.py")

@@ -79,7 +79,6 @@ def test_the_whole_set_and_landmarks(app):
     assert not app.exception
     assert offered(app) == ALWAYS | {"csv", "npz", "graphml", "json"}
     app.segmented_control(key="four-view").set_value("nystroem").run()
-    app.button(key="nystroem-run").click().run()
     for _ in range(100):
         if app.button(key="nystroem-stop").disabled:
             break

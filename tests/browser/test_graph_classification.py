@@ -7,6 +7,8 @@ from tests.browser.downloading import taken
 from tests.browser.resting import wait_until_at_rest
 from tests.browser.serving import serving
 
+FIRST_SIGHT = "[class*='st-key-example-'] .js-plotly-plot"
+
 
 def test_a_link_to_a_page_is_the_first_thing_a_server_is_asked_for(page, tmp_path):
     # With results of its own: where another test has finished this run, there is nothing to run.
@@ -56,7 +58,7 @@ def test_mutag_runs_stops_goes_on_and_can_be_downloaded(page, app_url, tmp_path)
 def test_accuracies_and_published_figures_are_legible_on_a_phone(page, app_url):
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(f"{app_url}/graph_classification?methods=size&cv-seed=3")
-    wait_until_at_rest(page, ".st-key-class-sizes .js-plotly-plot")
+    wait_until_at_rest(page, FIRST_SIGHT)
     page.get_by_role("button", name="Run", exact=True).click()
     picture = chart(page, "accuracies")
     expect(picture.locator(".points path.point")).to_have_count(1 + 8, timeout=600_000)
@@ -80,7 +82,7 @@ def test_accuracies_and_published_figures_are_legible_on_a_phone(page, app_url):
 def test_kernels_are_compared_on_a_phone(page, app_url):
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(f"{app_url}/graph_classification?methods=size&methods=VH&cv-seed=4")
-    wait_until_at_rest(page, ".st-key-class-sizes .js-plotly-plot")
+    wait_until_at_rest(page, FIRST_SIGHT)
     page.get_by_role("button", name="Run", exact=True).click()
     expect(chart(page, "paired")).to_be_visible(timeout=600_000)
     expect(page.get_by_text("size is better than VH", exact=False).first).to_be_visible()

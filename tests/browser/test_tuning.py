@@ -54,8 +54,7 @@ def test_a_sweep_stopped_halfway_keeps_what_is_done_also_on_another_page(page, a
 
 
 def test_a_cell_that_is_clicked_opens_in_the_playground(page, app_url, tmp_path):
-    run, _ = open_tuning(page, app_url, "barbell-h=8&tune-values=5&tune-last=4&tune-T-4=3")
-    run.click()
+    open_tuning(page, app_url, "barbell-h=8&tune-values=5&tune-last=4&tune-T-4=3&tune-variant=R")
     expect(page.get_by_text(ALL_PARTS)).to_be_visible(timeout=240_000)
     expect(chart(page, "tune-embedding-0")).to_be_visible(timeout=90_000)
     click_cell(page, row=3, column=1, n=5)
@@ -77,8 +76,7 @@ def test_a_cell_that_is_clicked_opens_in_the_playground(page, app_url, tmp_path)
 
 
 def test_the_map_selects_its_best_cell_when_the_sweep_has_ended(page, app_url):
-    run, _ = open_tuning(page, app_url, "tune-values=10&tune-variant=A")
-    run.click()
+    open_tuning(page, app_url, "tune-values=10&tune-variant=A")
     expect(page.get_by_text(ALL_PARTS)).to_be_visible(timeout=240_000)
     best = page.get_by_text(re.compile(r"best \S+ at α = \S+, β = \S+$"))
     expect(best).to_be_visible(timeout=60_000)

@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 import streamlit as st
 from numpy.typing import NDArray
 
@@ -29,10 +28,9 @@ from mpgk_core.evaluation.samples import square_matrix
 from mpgk_core.formats import counted
 from mpgk_core.graphs.features import resolved_features
 from mpgk_core.kernels.graph_kernel import VARIANTS
-from mpgk_core.plotting import colour_by_class, draw_graph, graph_layout
 from mpgk_core.plotting import evaluation_figures as figures
-from mpgk_core.plotting.graph_figure import graph_words
-from mpgk_core.plotting.molecule_drawing import elements_of
+from mpgk_core.plotting import graph_layout
+from mpgk_core.plotting.graph_figure import graph_words, labelled_figure
 from mpgk_core.plotting.set_maps_figure import graph_map_figure, graph_map_words
 from ui.classification.export import accuracies_picture, confusion_picture, map_downloads
 from ui.shared.charts import chart
@@ -56,9 +54,11 @@ from ui.sources.sets import ChosenSet
 from ui.state.cache import cached
 
 _SCOPES = {"quick": "Quick: 1 × 10 folds", "full": "Full: 10 × 10"}
+_EDGES_BY = {"folds": "Chosen by the training folds", "own": "Chosen here"}
 _MOST_ERRORS = 6
 _MOST_MAPPED = 3_000
 _MOST_CLASSES = 20
+_CLASSES_DRAWN, _GRAPHS_DRAWN, _MOST_VERTICES_DRAWN = 3, 3, 100
 _UNDECIDED = "chosen in every fold"
 
 
@@ -112,16 +112,16 @@ def edge_use(chosen: ChosenSet, methods: Sequence[str], is_fixed: bool) -> str:
     using = [method for method in methods if method in WITH_EDGES]
     if not using:
         return "ignore"
+    is_chosen = not is_fixed and len(edge_choices(chosen.graphs)) > 1
+    if is_chosen:
+        key, asked = "edges-by", st.query_params
+        if asked.get("set-edges") and key not in asked and key not in st.session_state:
+            asked[key] = "own"  # a link from elsewhere
+        if one_of(key, "Edges", _EDGES_BY, draw=st.selectbox) == "folds":
+            return CHOSEN
     can_multiply = all(method in ("RR", "RA") for method in using)
     use = edges_control(chosen.graphs, "set-", can_multiply=can_multiply)
-    if use != "ignore" or is_fixed:
-        return use
-    if len(edge_choices(chosen.graphs)) > 1:
-        st.caption(
-            "By default, the training folds of the message passing kernels choose whether labels "
-            "of edges are used."
-        )
-    return CHOSEN
+    return use if is_chosen or is_fixed or use != "ignore" else CHOSEN
 
 
 def feature_box(chosen: ChosenSet, seed: int, fixed: Mapping[str, Any]) -> None:
@@ -172,7 +172,7 @@ def evaluation_run(
         if any(one.records for one in found):
             _accuracies(chosen, found, score)
             return
-        _class_sizes(chosen)
+        _classes(chosen)
         st.caption("Folds compare their kernels; accuracies follow when they have chosen.")
 
     title = (
@@ -183,7 +183,7 @@ def evaluation_run(
         + ("" if edges == CHOSEN else f", edges: {edges}")
         + (", fixed parameters" if fixed else "")
     )
-    known = job_box(task, "classify", title, show, show_before=lambda: _class_sizes(chosen))
+    known = job_box(task, "classify", title, show, show_before=lambda: _classes(chosen))
     if not known or is_running(task):
         return []
     return [evaluation for evaluation in task.evaluations(known) if evaluation.records]
@@ -206,16 +206,32 @@ def _task(
     return ClassificationTask(chosen.graphs, tuple(chosen.classes), specs, protocol)
 
 
-def _class_sizes(chosen: ChosenSet) -> None:
-    """Show how many graphs every class has."""
-    counts = Counter(map(str, chosen.classes))
-    sizes = dict(counts.most_common(_MOST_CLASSES))
-    is_all = len(sizes) == len(counts)
-    part = "" if is_all else f" (the {len(sizes)} largest of {len(counts):,} classes)"
-    st.markdown("**Graphs per class**" + part)
-    figure, words = figures.class_sizes_figure(sizes), figures.class_sizes_words(sizes)
-    height, saved_as = 90 + 34 * len(sizes), (chosen.name, "classes")
-    chart(figure, "class-sizes", words, saved_as, is_small=True, height=height)
+def _classes(chosen: ChosenSet) -> None:
+    """Show some graphs of every class; of many classes, how many graphs each has."""
+    sizes = dict(Counter(map(str, chosen.classes)).most_common())
+    drawn = {name: _examples(chosen, name) for name in list(sizes)[:_CLASSES_DRAWN]}
+    if len(sizes) > len(drawn) or not all(drawn.values()):
+        shown = dict(list(sizes.items())[:_MOST_CLASSES])
+        part = "" if len(shown) == len(sizes) else f" (the {len(shown)} largest of {len(sizes):,})"
+        st.markdown("**Graphs per class**" + part)
+        figure, words = figures.class_sizes_figure(shown), figures.class_sizes_words(shown)
+        height, saved_as = 90 + 34 * len(shown), (chosen.name, "classes")
+        chart(figure, "class-sizes", words, saved_as, is_small=True, height=height)
+    for name, places in drawn.items():
+        if places:
+            st.text(f"Class {name[:40]}: {len(places)} of {counted(sizes[name], 'graph')}")
+        for column, place in zip(st.columns(_GRAPHS_DRAWN), places, strict=False):
+            with column:
+                _drawn(chosen, place, f"example {place}", height=190, showlegend=False)
+
+
+@cached()
+def _examples(chosen: ChosenSet, name: str) -> list[int]:
+    """Return graphs of a class that can be seen at a glance, those of usual size first."""
+    members = np.flatnonzero(np.array([str(one) == name for one in chosen.classes]))
+    sizes = chosen.graphs.sizes[members]
+    usual = np.argsort(np.abs(sizes - np.median(sizes)), kind="stable")
+    return [int(members[i]) for i in usual if 1 < sizes[i] <= _MOST_VERTICES_DRAWN][:_GRAPHS_DRAWN]
 
 
 def _accuracies(chosen: ChosenSet, found: Sequence[Evaluation], score: str) -> None:
@@ -373,22 +389,26 @@ def _beside_nearest(
     """Draw a graph and the most similar one of its training graphs."""
     known = evaluation.learnt_from(graph)
     nearest = int(known[gram[graph, known].argmax()])
+    usual = evaluation.chosen["setting"].most_common(1)[0][0]
+    edges = evaluation.spec.parameters(usual).get("edges", "ignore")
     left, right = st.columns(2)
     for column, place, word in ((left, graph, "Graph"), (right, nearest, "Most similar:")):
         name = str(evaluation.names[evaluation.truth[place]])[:40]
-        words, saved_as = graph_words(chosen.graphs[place]), (chosen.name, "graph", place)
         with column:
             st.text(f"{word} {place}, class {name}")
-            usual = evaluation.chosen["setting"].most_common(1)[0][0]
-            edges = evaluation.spec.parameters(usual).get("edges", "ignore")
-            figure = _drawn(chosen, place, edges)
-            chart(figure, f"drawn {word} {graph}", words, saved_as, height=220)
+            _drawn(chosen, place, f"drawn {word} {graph}", edges, height=220)
 
 
-def _drawn(chosen: ChosenSet, place: int, edges: str) -> go.Figure:
+def _drawn(
+    chosen: ChosenSet, place: int, key: str, edges: str = "ignore", *, height: int, **look: Any
+) -> None:
+    """Draw a graph; ``look`` goes into the layout of the figure."""
     graph = chosen.graphs[place]
-    codes = np.zeros(graph.n_vertices, dtype=np.int64)
-    if graph.label_codes is not None:
-        codes = graph.label_codes.astype(np.int64)
-    colouring = colour_by_class("Label", codes[np.newaxis], "label")
-    return draw_graph(graph, graph_layout(graph), colouring, edges, elements_of(graph)).figure()
+    figure = labelled_figure(graph, _layout(chosen, place), edges).update_layout(**look)
+    words, saved_as = graph_words(graph), (chosen.name, "graph", place)
+    chart(figure, key, words, saved_as, is_small=True, height=height)
+
+
+@cached()
+def _layout(chosen: ChosenSet, place: int) -> NDArray[np.float64]:
+    return graph_layout(chosen.graphs[place])

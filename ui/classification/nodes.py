@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 
 import streamlit as st
 
 from mpgk_core.evaluation import (
     CLASSIFIERS,
+    QUICK_NODE_METHODS,
     CurveTask,
     LearningCurve,
     NodeProtocol,
@@ -27,6 +29,7 @@ from ui.state.cache import cached
 
 _LISTED_SHARES = (0.1, 0.5, 0.9)
 _LONGEST = 40
+_MOST_VERTICES_AT_ONCE = 100
 
 
 def curve_box(
@@ -41,7 +44,10 @@ def curve_box(
     def show(results: Results, _is_running: bool) -> None:
         _curve(chosen, task.curve(results))
 
-    known = job_box(task, "curve", f"Learning curve of {chosen.graph.title}", show)
+    is_small = chosen.graph.graph.n_vertices <= _MOST_VERTICES_AT_ONCE
+    is_quick = is_small and set(methods) <= set(QUICK_NODE_METHODS)
+    title = f"Learning curve of {chosen.graph.title}"
+    known = job_box(task, "curve", title, show, most_at_once=inf if is_quick else 0)
     if known and not is_running(task):
         role_downloads(chosen, task.curve(known), methods, protocol, kernel)
 

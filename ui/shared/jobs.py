@@ -77,9 +77,9 @@ def job_box(
     show: Callable[[Results, bool], None],
     *,
     show_before: Callable[[], None] | None = None,
-    begins_at_once: bool = False,
+    most_at_once: float = 0,
 ) -> Results:
-    """Offer run and stop, show progress and results so far, and return them.
+    """Offer run and stop, show progress and results so far, and return them once nothing runs.
 
     Parameters
     ----------
@@ -93,13 +93,14 @@ def job_box(
         only when there are some.
     show_before : callable, optional
         Draws something else as long as there are no results.
-    begins_at_once : bool
-        Whether the job starts without a click on Run.
+    most_at_once : float
+        A job of at most so many units starts without a click on Run, and ends when the user goes on
+        to another one: for what takes a second or two.
 
     Returns
     -------
     dict from Unit to JSON values
-        The results so far.
+        The results, which are not all of them after a stop; none while more are about to come.
     """
     try:
         units = task.units()
@@ -108,11 +109,10 @@ def job_box(
         return {}
     jobs, me = engine(), user()
     jobs.seen(me)
+    if len(units) <= most_at_once:
+        _begin(task, name, title)
+    runs = is_running(task)  # asked first: once it has ended, all its results are known
     known = jobs.results(task)
-    if begins_at_once and len(known) < len(units) and jobs.status(task.key) is None:
-        _start(task, name, title)
-    runs = is_running(task)
-    _buttons(task, name, title, is_done=len(known) == len(units))
     with st.container():
         _other_jobs(task.key, name)
 
@@ -122,23 +122,38 @@ def job_box(
         found = jobs.results(task) if runs else known
         if runs and (not is_running(task) or bool(found) != bool(known)):
             st.rerun()
-        _progress(task, name, len(found), len(units))
+        with st.container(horizontal=True, vertical_alignment="center"):
+            _buttons(task, name, title, is_done=len(known) == len(units))
+            _progress(task, len(found), len(units))
+        _problems(task.key, name)
         if found:
             show(found, runs)
         elif show_before is not None:
             show_before()
 
     going()
-    return known
+    return {} if runs else known
+
+
+def _begin(task: Task, name: str, title: str) -> None:
+    """Start a job that nobody has asked for, in place of the last one; a stopped one rests."""
+    key = f"{name} began"
+    last = st.session_state.get(key)
+    if last == task.key:
+        return
+    if last is not None:
+        engine().stop(last, user())
+    st.session_state[key] = task.key
+    if not is_running(task) and len(engine().results(task)) < len(task.units()):
+        _start(task, name, title)
 
 
 def _buttons(task: Task, name: str, title: str, is_done: bool) -> None:
     is_mine = engine().is_wanted_by(task.key, user())
-    with st.container(horizontal=True):
-        if button(f"{name}-run", "Run", type="primary", disabled=is_mine or is_done):
-            _start(task, name, title)
-            st.rerun()
-        _stop_button(task.key, f"{name}-stop", "Stop", disabled=not is_mine)
+    if button(f"{name}-run", "Run", type="primary", disabled=is_mine or is_done):
+        _start(task, name, title)
+        st.rerun()
+    _stop_button(task.key, f"{name}-stop", "Stop", disabled=not is_mine)
 
 
 def _stop_button(job: str, key: str, label: str, **look: Any) -> None:
@@ -156,23 +171,23 @@ def _start(task: Task, name: str, title: str) -> None:
         st.session_state[problem_key] = str(problem)
 
 
-def _progress(task: Task, name: str, n_done: int, n_units: int) -> None:
+def _progress(task: Task, n_done: int, n_units: int) -> None:
     status = engine().status(task.key)
     counted = f"{n_done:,} of {n_units:,} {task.unit_name}"
     if status is not None and status.is_live:
-        st.progress(n_done / max(n_units, 1), _live_words(status, counted))
+        words = _live_words(status, counted)
         if not engine().is_wanted_by(task.key, user()):
-            st.caption("Another user runs the same work; its results are shared.")
+            words += ". Another user runs the same work; its results are shared."
+        st.progress(n_done / max(n_units, 1), words)
     elif n_done == n_units:
         st.caption(f"{counted}.")
     elif n_done:
         st.caption(f"{counted}. Press Run to resume.")
     else:
-        st.info(
+        st.caption(
             f"Press Run. There are {n_units:,} {task.unit_name}; results appear as they are "
             "computed."
         )
-    _problems(status, name)
 
 
 def _live_words(status: JobStatus, counted: str) -> str:
@@ -187,7 +202,8 @@ def _live_words(status: JobStatus, counted: str) -> str:
     return f"{counted}. Now: {status.activity}"
 
 
-def _problems(status: JobStatus | None, name: str) -> None:
+def _problems(key: str, name: str) -> None:
+    status = engine().status(key)
     problem = st.session_state.get(f"{name} start problem", "")
     if status is not None and not status.is_live and status.problem:
         problem = status.problem

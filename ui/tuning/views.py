@@ -168,7 +168,7 @@ def _selectors(sweep: Sweep, name: str) -> tuple[str, Cell]:
         variant, features = grid.variants[0], grid.features[0]
         if len(grid.variants) > 1:
             titles = {key: NEIGHBOURHOODS.get(key, key) for key in grid.variants}
-            variant = one_of(f"{name}-variant", "Kernel", titles)
+            variant = one_of(f"{name}-variant", "Kernel", titles, "A" if "A" in titles else None)
         if len(grid.features) > 1:
             key = f"{name}-start"
             features = one_of(key, "Initial features", grid.features, draw=st.selectbox, width=220)

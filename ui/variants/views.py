@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import inf
 
 import numpy as np
 import streamlit as st
@@ -34,6 +35,7 @@ from ui.variants.export import (
 )
 
 _MOST_GRAPHS = 600
+_MOST_VERTICES_AT_ONCE = 5_000
 _LANDMARKS = (5, 10, 20, 50, 100, 200, 400)
 _MOST_ROWS = 500
 
@@ -122,7 +124,8 @@ def nystroem_box(chosen: ChosenSet, kernel: KernelParameters) -> None:
         if found[0].n_landmarks is None:
             _quality(chosen, found)
 
-    known = job_box(task, "nystroem", f"Landmarks on {chosen.name}", show)
+    most = inf if chosen.graphs.n_vertices <= _MOST_VERTICES_AT_ONCE else 0
+    known = job_box(task, "nystroem", f"Landmarks on {chosen.name}", show, most_at_once=most)
     if known and not is_running(task):
         qualities = task.qualities(known)
         landmark_downloads(chosen, variant, _LANDMARKS, kernel, qualities)
