@@ -6,9 +6,10 @@ the field that is wrong.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from functools import cached_property
+from math import ceil
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, field
@@ -35,12 +36,15 @@ from mpgk_core.lessons.scene import (
     together,
     with_roles,
 )
-from mpgk_core.lessons.texts import problem_with
+from mpgk_core.lessons.texts import n_words, problem_with
 from mpgk_core.plotting import LAYOUTS
 from mpgk_core.schema import FieldError, Table, require
 
 MAX_ROUNDS = 12
 """The largest T of a lesson."""
+
+WORDS_PER_MINUTE, QUESTION_MINUTES = 100, 3
+"""How fast a class reads, and how long it tries out, answers and discusses a question."""
 
 _MAX_VERTICES, _MAX_EDGES, _MAX_GRAPHS, _MAX_BY_HAND = 400, 2_000, 1_000, 8
 _DEFAULT_KERNEL = KernelParameters(features="degree")
@@ -452,6 +456,13 @@ class Step(Table, frozen=True):
         asked = {f"question.{name}": getattr(self.question, name) for name in names}
         return {"text": self.text, "todo": self.todo, **asked}
 
+    @property
+    def minutes(self) -> float:
+        """How long a class needs, by the number of words that it reads before it answers."""
+        options = (option.text for option in self.question.options)
+        read = n_words(" ".join((self.text, self.todo, self.question.ask, *options)))
+        return read / WORDS_PER_MINUTE + QUESTION_MINUTES
+
     def __post_init__(self) -> None:
         for name in self.numbers:
             is_fine = name.isidentifier() and name != "answer"
@@ -503,10 +514,24 @@ class Lesson(LessonFile, frozen=True, kw_only=True):
         One sentence.
     steps : tuple of Step
     minutes : int or None
-        How long a class needs for it.
+        How long a class needs for it, where its author says so.
+
+    Examples
+    --------
+    >>> from mpgk_core.lessons import lessons
+    >>> lesson = lessons()[0]
+    >>> lesson.minutes_for(), lesson.minutes_for([1, 2])
+    (13, 9)
     """
 
     key: str
+
+    def minutes_for(self, numbers: Collection[int] = ()) -> int:
+        """Return how long a class needs for some steps, counted from 1, or for all of them."""
+        if not numbers and self.minutes is not None:
+            return self.minutes
+        steps = [self.steps[number - 1] for number in numbers] or self.steps
+        return ceil(sum(step.minutes for step in steps))
 
 
 def check_texts(texts: dict[str, str], placeholders: Iterable[str] = ()) -> None:

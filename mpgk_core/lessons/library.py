@@ -19,7 +19,7 @@ from mpgk_core.errors import InvalidParameterError, MPGKError, UnreadableFileErr
 from mpgk_core.lessons.answers import answer_of, measured
 from mpgk_core.lessons.glossary import GlossaryFile, Term
 from mpgk_core.lessons.lesson import Lesson, LessonFile, Measure, Picture, Step
-from mpgk_core.lessons.route import Route, RouteFile, faults_of_route
+from mpgk_core.lessons.route import Route, RouteFile, planned
 from mpgk_core.lessons.scene import (
     DEFAULT_COST,
     MAP_KERNEL,
@@ -245,7 +245,7 @@ def checked_library(
             faults += found
             if not found:
                 lessons[lesson.key] = path.name, lesson
-    sizes = {key: len(lesson.steps) for key, (_, lesson) in lessons.items()}
+    own_lessons = {key: lesson for key, (_, lesson) in lessons.items()}
     routes: list[Route] = []
     for file in (folder / ROUTE_FILE for folder in reversed(folders)):
         if file.is_file():
@@ -255,21 +255,22 @@ def checked_library(
                 faults.append(fault)
                 continue
             for number, route in enumerate(found_routes, start=1):
-                wrong = faults_of_route(route, number, file.name, partial(_n_steps, sizes, known))
+                lesson_of = partial(_lesson_of, own_lessons, known)
+                plan, wrong = planned(route, number, file.name, lesson_of)
                 faults += wrong
-                routes += [] if wrong else [route]
+                routes += [] if wrong else [plan]
     return Library(dict(lessons.values()), tuple(terms.values()), tuple(faults), tuple(routes))
 
 
-def _n_steps(sizes: Mapping[str, int], known: Sequence[Path], key: str) -> int:
-    """Return the number of steps of a lesson, also of one in a further folder; 0 for no lesson."""
-    if key in sizes:
-        return sizes[key]
+def _lesson_of(found: Mapping[str, Lesson], known: Sequence[Path], key: str) -> Lesson | None:
+    """Return the lesson of a key, also one in a further folder."""
+    if key in found:
+        return found[key]
     for path in (path for folder in known for path in lesson_files(folder)):
         name = _FILE_NAME.fullmatch(path.name)
         if name is not None and name[1] == key:
-            return len(read_lesson(path).steps)
-    return 0
+            return read_lesson(path)
+    return None
 
 
 def faults_of_lesson(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Annotated
 
-from msgspec import Meta
+from msgspec import Meta, structs
 
 from mpgk_core.errors import UnreadableFileError
-from mpgk_core.lessons.lesson import Text, Title, check_texts
+from mpgk_core.lessons.lesson import Lesson, Text, Title, check_texts
 from mpgk_core.schema import Table, require
 
 
@@ -17,17 +17,18 @@ class Stop(Table, frozen=True):
 
     Attributes
     ----------
-    minutes : int
     note : str
         What to do, or what to look for.
+    minutes : int or None
+        None for as long as a class needs for the steps.
     lesson : str or None
         The key of a lesson; None for a talk without one.
     steps : tuple of int
         Its steps, from 1; all of them if empty.
     """
 
-    minutes: Annotated[int, Meta(ge=1, le=180)]
     note: Text
+    minutes: Annotated[int, Meta(ge=1, le=180)] | None = None
     lesson: Annotated[str, Meta(max_length=60)] | None = None
     steps: Annotated[tuple[Annotated[int, Meta(ge=1, le=6)], ...], Meta(max_length=6)] = ()
 
@@ -35,6 +36,8 @@ class Stop(Table, frozen=True):
         check_texts({"note": self.note})
         is_fine = self.lesson is not None or not self.steps
         require(is_fine, "steps", "This field belongs to 'lesson'.", "Name the lesson.")
+        is_fine = self.lesson is not None or self.minutes is not None
+        require(is_fine, "minutes", "This field is missing.", "Give it, or name a lesson.")
 
 
 class Route(Table, frozen=True):
@@ -52,8 +55,8 @@ class Route(Table, frozen=True):
 
     @property
     def minutes(self) -> int:
-        """How long all parts take together."""
-        return sum(stop.minutes for stop in self.stops)
+        """How long all parts take together whose minutes are known."""
+        return sum(stop.minutes or 0 for stop in self.stops)
 
     def __post_init__(self) -> None:
         check_texts({"title": self.title, "summary": self.summary})
@@ -65,10 +68,10 @@ class RouteFile(Table, frozen=True):
     routes: Annotated[tuple[Route, ...], Meta(min_length=1, max_length=20)]
 
 
-def faults_of_route(
-    route: Route, number: int, file: str, n_steps: Callable[[str], int]
-) -> list[UnreadableFileError]:
-    """Return what is wrong with the lessons that a route names.
+def planned(
+    route: Route, number: int, file: str, lesson_of: Callable[[str], Lesson | None]
+) -> tuple[Route, list[UnreadableFileError]]:
+    """Return a route with the minutes of all its parts, and what is wrong with its lessons.
 
     Parameters
     ----------
@@ -77,30 +80,41 @@ def faults_of_route(
         Of the route in its file, from 1.
     file : str
         Its name.
-    n_steps : callable
-        Returns the number of steps of a lesson, and 0 for an unknown one.
+    lesson_of : callable
+        Returns the lesson of a key, and None for an unknown one.
 
     Returns
     -------
-    list of UnreadableFileError
+    route : Route
+    faults : list of UnreadableFileError
         Each names file, route and field, and says what to do.
 
     Examples
     --------
-    >>> stop = Stop(minutes=5, note="Look.", lesson="how-far", steps=(4,))
+    >>> from mpgk_core.lessons import lessons
+    >>> lesson_of = {lesson.key: lesson for lesson in lessons()}.get
+    >>> stop = Stop(note="Look.", lesson="how-far", steps=(1,))
     >>> route = Route(title="One", summary="Short.", stops=(stop,))
-    >>> print(faults_of_route(route, 1, "routes.toml", lambda key: 3)[0])
+    >>> planned(route, 1, "routes.toml", lesson_of)[0].minutes
+    4
+    >>> stop = Stop(note="Look.", lesson="how-far", steps=(4,))
+    >>> route = Route(title="One", summary="Short.", stops=(stop,))
+    >>> print(planned(route, 1, "routes.toml", lesson_of)[1][0])
     routes.toml: Route 1, field 'stops.1.steps': The lesson 'how-far' has 3 steps. Name others.
     """
-    found = []
+    stops, faults = [], []
     for place, stop in enumerate(route.stops, start=1):
         if stop.lesson is None:
+            stops.append(stop)
             continue
-        n, where = n_steps(stop.lesson), f"Route {number}, field 'stops.{place}."
-        if n == 0:
+        lesson, where = lesson_of(stop.lesson), f"Route {number}, field 'stops.{place}."
+        if lesson is None:
             problem = f"{where}lesson': There is no lesson {stop.lesson!r}."
-            found.append(UnreadableFileError(file, problem, "Use the link of a lesson."))
-        elif max(stop.steps, default=1) > n:
-            problem = f"{where}steps': The lesson {stop.lesson!r} has {n} steps."
-            found.append(UnreadableFileError(file, problem, "Name others."))
-    return found
+            faults.append(UnreadableFileError(file, problem, "Use the link of a lesson."))
+        elif max(stop.steps, default=1) > len(lesson.steps):
+            problem = f"{where}steps': The lesson {stop.lesson!r} has {len(lesson.steps)} steps."
+            faults.append(UnreadableFileError(file, problem, "Name others."))
+        else:
+            minutes = stop.minutes or lesson.minutes_for(stop.steps)
+            stops.append(structs.replace(stop, minutes=minutes))
+    return (route if faults else structs.replace(route, stops=tuple(stops))), faults

@@ -420,8 +420,8 @@ class OneRound:
 
     def written_out(
         self, v: int, u: int, kernel: KernelParameters, tables: list[list[list[str]]]
-    ) -> list[str]:
-        """Return how two vertices get their values in the second and third table, in LaTeX.
+    ) -> str:
+        """Return how two vertices get their value in the last table, in LaTeX.
 
         Parameters
         ----------
@@ -434,34 +434,33 @@ class OneRound:
 
         Returns
         -------
-        list of str
+        str
             Empty if there is one table; without the terms where a value is hidden.
         """
-        found: list[str] = []
-        names = f"{self.names[v]}, {self.names[u]}"
         values = [table[v][u] for table in tables]
-        if len(tables) > 1:
-            pairs = self.terms[v, u]
-            symbols = _in_lines([f"k^0({self.names[a]}, {self.names[b]})" for a, b in pairs])
-            terms = _in_lines([f"{self.start[a, b]:g}" for a, b in pairs])
-            end = values[1] if values[1] == UNKNOWN else f"{terms} = {values[1]}"
-            found.append(rf"\begin{{aligned}} & {symbols} \\ & = {end}\end{{aligned}}")
         if len(tables) > 2:
-            found.append(
-                rf"k^1({names}) = {kernel.alpha:g} \cdot {values[0]} + {kernel.beta:g} \cdot "
-                rf"{values[1]} = {values[2]}"
+            return (
+                rf"k^1({self.names[v]}, {self.names[u]}) = {kernel.alpha:g} \cdot {values[0]} + "
+                rf"{kernel.beta:g} \cdot {values[1]} = {values[2]}"
             )
-        return found
+        if len(tables) < 2:
+            return ""
+        pairs = self.terms[v, u]
+        n_others = len({b for _, b in pairs})
+        named = [f"k^0({self.names[a]}, {self.names[b]})" for a, b in pairs]
+        symbols = _in_lines(named, min(n_others, _SYMBOLS_ON_A_LINE))
+        terms = _in_lines([f"{self.start[a, b]:g}" for a, b in pairs], _TERMS_ON_A_LINE)
+        end = values[1] if values[1] == UNKNOWN else f"{terms} = {values[1]}"
+        return rf"\begin{{aligned}} & {symbols} \\ & = {end}\end{{aligned}}"
 
 
-def _in_lines(terms: list[str]) -> str:
-    """Return a sum in LaTeX, a few terms on a line, so that it fits on a phone."""
-    starts = range(0, len(terms), _TERMS_ON_A_LINE)
-    lines = (" + ".join(terms[i : i + _TERMS_ON_A_LINE]) for i in starts)
+def _in_lines(terms: list[str], n: int) -> str:
+    """Return a sum in LaTeX, n terms on a line, so that it fits on a phone."""
+    lines = (" + ".join(terms[i : i + n]) for i in range(0, len(terms), max(n, 1)))
     return r" \\ & \quad + ".join(lines) or "0"
 
 
-_TERMS_ON_A_LINE = 6
+_SYMBOLS_ON_A_LINE, _TERMS_ON_A_LINE = 5, 9
 
 UNKNOWN = "?"
 """Stands for a value that the reader is asked for."""
@@ -485,7 +484,7 @@ def one_round(scene: Scene) -> OneRound:
     >>> found = one_round(Scene(PresetGraph("path", {"n": 3}), parameters))
     >>> found.sums.tolist()
     [[4.0, 4.0, 4.0], [4.0, 4.0, 4.0], [4.0, 4.0, 4.0]]
-    >>> found.written_out(0, 1, parameters, found.tables())[1]
+    >>> found.written_out(0, 1, parameters, found.tables())
     'k^1(0, 1) = 0.5 \\cdot 2 + 0.5 \\cdot 4 = 3'
     >>> found.tables(1, hidden=2)[0]
     [['1', '?', '1'], ['?', '4', '?'], ['1', '?', '1']]

@@ -9,6 +9,7 @@ _PLACEHOLDER = re.compile(r"\{\{(\w+)\}\}")
 _GLOSSARY_LINK = re.compile(r"\]\(glossary:([a-z0-9-]{1,60})\)")
 _TERM = re.compile(rf"\[([^\[\]]+){_GLOSSARY_LINK.pattern}")
 _FORMULA = re.compile(r"^\$\$\s*(.+?)\s*\$\$$", re.DOTALL | re.MULTILINE)
+_ANY_FORMULA = re.compile(r"(\$\$?)[^$]+\1")
 _REFUSED = (
     (re.compile(r"<[A-Za-z/!?]"), "HTML", "Write Markdown; in a formula, put a space after <"),
     (re.compile(r"!\["), "an image", "Remove it; the picture of the step is drawn"),
@@ -72,6 +73,18 @@ def filled(text: str, values: Mapping[str, str]) -> str:
     '$k^{t} = 4$'
     """
     return _PLACEHOLDER.sub(lambda match: values[match[1]], text)
+
+
+def n_words(text: str) -> int:
+    """Return the number of words of a text; a formula counts as one.
+
+    Examples
+    --------
+    >>> n_words("The [orbits](glossary:orbit) of $k(v, u)$")
+    4
+    """
+    plain = _ANY_FORMULA.sub(" formula ", _GLOSSARY_LINK.sub("]", text))
+    return len(re.findall(r"\w[\w'’.-]*", plain))
 
 
 def glossary_terms(text: str) -> list[str]:

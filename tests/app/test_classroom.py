@@ -109,6 +109,17 @@ def test_the_playground_follows_the_controls_whatever_was_set_there_before():
     )
 
 
+def test_numbers_of_a_lesson_are_predicted_further_on_their_own_page():
+    app = opened(lesson="predicting-a-property", step="4")
+    (link,) = (one.proto for one in app.get("page_link") if "Open this" in one.proto.label)
+    there = AppTest.from_file(APP, default_timeout=120)
+    there.switch_page(f"pages/{link.page}.py")
+    there.query_params = parse_qs(link.query_string)
+    there.run()
+    assert not there.exception
+    assert there.selectbox(key="regress-target").value == "gap"
+
+
 def links_of(app):
     app.session_state["share-step"] = True
     app.run()
@@ -254,6 +265,22 @@ def b64decoded(body):
     return "".join(b64decode(code).decode() for code in codes)
 
 
+def asked_settings(step):
+    """Return what a picture of linked pictures or of a change must be set to for the answer."""
+    if isinstance(step.picture.source, DataSource):
+        return
+    for measure in step.question.measures.values():
+        settings = measure.settings
+        if settings.n_iterations not in {None, step.picture.kernel.n_iterations}:
+            yield f"T = {settings.n_iterations}"
+        if settings.beta not in {None, step.picture.kernel.beta}:
+            yield f"β = {settings.beta:g}"
+        if settings.features is not None:
+            yield f"features = {settings.features.replace('+', ', ')}"
+        if settings.neighbourhood is not None:
+            yield f"kernel = {settings.neighbourhood}"
+
+
 @pytest.mark.parametrize("name", LESSONS)
 def test_a_handout_asks_everything_and_its_key_answers_it(name):
     lesson = LESSONS[name]
@@ -263,8 +290,7 @@ def test_a_handout_asks_everything_and_its_key_answers_it(name):
         assert sum(text.startswith("**Question.**") for text in texts) == len(lesson.steps)
         assert not any("{{" in text for text in texts)
     images = [one.proto.body for one in handout.get("html") if "mpgk-printed" in one.proto.body]
-    starts = ("| | fold 1", "| | error")
-    tables = [text.value for text in handout.markdown if text.value.startswith(starts)]
+    tables = [text.value for text in handout.markdown if "|---" in text.value]
     assert len(images) + len(tables) >= len(lesson.steps)
     asked = "\n".join(text.value for text in handout.markdown)
     assert "**Answer:" not in asked
@@ -275,6 +301,8 @@ def test_a_handout_asks_everything_and_its_key_answers_it(name):
             ("accuracy", "prediction_error")
         ):
             assert any(all(f"**{one.text}**" in table for one in options) for table in tables)
+        for words in asked_settings(step):
+            assert any(words in shown for shown in [*tables, *map(b64decoded, images)]), words
         titles = [
             VERTEX_METHODS[one.arguments["embedding"]].title
             for one in options

@@ -4,10 +4,11 @@ import json
 import re
 from base64 import b64decode
 
+import networkx as nx
 import numpy as np
 import pytest
 
-from mpgk_core.lessons import answer_of, lessons
+from mpgk_core.lessons import answer_of, lessons, measured
 from tests.app.shown import components, study
 from tests.app.test_lessons import opened
 
@@ -193,6 +194,92 @@ def test_the_named_picture_shows_the_answer_and_follows_the_named_control(step, 
     if control:
         move(app, key, control)
         assert seen(app, charts) != before
+
+
+def places(words):
+    """Return the vertices of every point that a description names."""
+    listed = words.partition(": ")[2].split("; ")
+    return [frozenset(place.partition(" at (")[0].split(", ")) for place in listed]
+
+
+def worked_out(measure, evidence, words, t):
+    """Return a number as a listener finds it in the words of a picture, None if not in these."""
+    quantity, given = measure.quantity, {key: str(x) for key, x in measure.arguments.items()}
+    if evidence == "plane":
+        rounds = [places(said) for said in words["embedding"]]
+        if quantity == "n_points":
+            return len(rounds[t])
+        own = [
+            next((point for point in found if given.get("vertex") in point), frozenset())
+            for found in rounds
+        ]
+        return {
+            "point_of": lambda: own[t],
+            "orbit_of": lambda: own[t],
+            "same_point": lambda: given["other"] in own[t],
+            "first_round_apart": lambda: [given["other"] in point for point in own].index(False),
+        }.get(quantity, lambda: None)()
+    if quantity == "n_colours":
+        return len(words["graph"][t].rpartition("Vertices of equal colour: ")[2].split("; "))
+    if quantity in ("kernel_value", "cosine"):
+        row = re.search(rf"row {given['vertex']}: ([^;]*)", words["matrix"][t])[1].rstrip(".")
+        return pytest.approx(float(row.split(", ")[int(given["other"])]), rel=1e-3)
+    listed = words["graph"][-1].partition("Edges: ")[2].partition(".")[0].split(", ")
+    graph = nx.Graph(re.split("–| → ", edge.partition(" (")[0]) for edge in listed)
+    return {
+        "n_edges": lambda: len(listed),
+        "degree": lambda: graph.degree[given["vertex"]],
+        "distance": lambda: nx.shortest_path_length(graph, given["vertex"], given["other"]),
+    }.get(quantity, lambda: None)()
+
+
+def test_the_answer_can_be_worked_out_from_the_words_of_the_pictures(step):
+    app, one, key = step
+    if one.picture.view != "linked":
+        return  # tables and lists of numbers are read as they are
+    for measure in one.question.measures.values():
+        set_as_asked(app, one, key, measure.settings)
+        shown = study(app)
+        t = measure.arguments.get("t", shown["last"])
+        found = worked_out(measure, one.question.evidence, shown["words"], t)
+        assert found in (None, measured(measure, one.picture))
+
+
+def set_as_asked(app, one, key, settings):
+    for name, field in (("T", "n_iterations"), ("alpha", "alpha"), ("beta", "beta")):
+        value = getattr(settings, field)
+        if value is not None and name in one.picture.controls:
+            app.slider(key=f"{key}-{name}").set_value(value).run()
+    if settings.neighbourhood is not None:
+        app.segmented_control(key=f"{key}-kernel").set_value(settings.neighbourhood).run()
+    if settings.features is not None:
+        app.multiselect(key=f"{key}-features").set_value(settings.features.split("+")).run()
+
+
+def test_every_setting_that_is_asked_about_can_be_set(step):
+    app, one, key = step
+    start = one.picture.applied_to(one.picture.kernel)
+    asked = [measure.settings for measure in one.question.measures.values()]
+    for name in ("T", "alpha", "beta", "kernel", "features", "C"):
+        field = {"T": "n_iterations", "kernel": "neighbourhood", "C": "cost"}.get(name, name)
+        shown = one.picture.cost if name == "C" else getattr(start, field)
+        for value in {getattr(settings, field) for settings in asked} - {None, shown}:
+            assert name in one.picture.controls, f"{name} = {value} is asked about"
+            widget = next(found for found in widgets(app) if found.key == f"{key}-{name}")
+            widget.set_value(value.split("+") if name == "features" else value).run()
+            assert not app.exception
+            if widget.type == "slider":
+                assert widget.min <= value <= widget.max
+    for option in one.question.options:
+        embedding = option.arguments.get("embedding")
+        assert embedding in {None, one.picture.beside} or "embedding" in one.picture.controls
+        method = option.arguments.get("method")
+        assert method in {None, *one.picture.methods} or "methods" in one.picture.controls
+
+
+def widgets(app):
+    kinds = ("slider", "select_slider", "segmented_control", "multiselect", "selectbox")
+    return [widget for kind in kinds for widget in getattr(app, kind)]
 
 
 def seen(app, said):

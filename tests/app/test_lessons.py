@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from mpgk_core.lessons import answer_of, lessons
+from mpgk_core.lessons import answer_of, lessons, read_lesson
 from mpgk_core.lessons.answers import shown_value
 from tests.app.shown import components, study
-from tests.lessons.lesson_files import LESSON, changed, write_lesson
+from tests.lessons.lesson_files import LESSON, changed, lesson_of_readme, write_lesson
 
 APP = str(Path(__file__).parents[2] / "app.py")
 LESSONS = {lesson.key: lesson for lesson in lessons()}
@@ -44,7 +44,18 @@ def wrong(question, answer):
 
 @pytest.mark.parametrize("name", LESSONS)
 def test_every_lesson_is_walked_to_its_end(name):
-    lesson = LESSONS[name]
+    walk(LESSONS[name])
+
+
+def test_the_lesson_of_the_readme_is_walked_to_its_end(tmp_path, monkeypatch):
+    path = write_lesson(tmp_path, lesson_of_readme(), "20-mine.toml")
+    monkeypatch.setenv("MPGK_LESSONS", str(tmp_path))
+    walk(read_lesson(path))
+
+
+def walk(lesson):
+    """Answer every question, wrongly at first."""
+    name = lesson.key
     app = opened(lesson=name)
     for number, step in enumerate(lesson.steps, start=1):
         assert app.query_params.get("step", "1") == str(number)
@@ -165,7 +176,7 @@ def test_atoms_are_named_by_their_elements():
     app = opened(lesson="molecules")
     drawn = study(app)["figures"]["graph"]["data"][1]
     assert sorted(set(drawn["text"])) == ["C", "N", "O"]
-    assert "Labels: C, C, C" in study(app)["words"]["graph"]
+    assert "Labels: C, C, C" in study(app)["words"]["graph"][0]
 
 
 def test_the_accuracies_of_a_lesson_follow_kernels_and_costs():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from mpgk_core.lessons import lesson_folders
+
 STEP = """
 [[steps]]
 title = "A step"
@@ -40,3 +42,9 @@ def changed(old, new, step=2):
     assert old in STEP
     steps = [STEP.replace(old, new) if i == step else STEP for i in (1, 2, 3)]
     return 'title = "Mine"\nsummary = "A sentence."\n' + "".join(steps)
+
+
+def lesson_of_readme():
+    """Return the lesson that the README for teachers spells out."""
+    readme = (lesson_folders()[0] / "README.md").read_text("utf-8")
+    return readme.split("```toml\n")[1].split("```")[0]

@@ -20,7 +20,7 @@ from mpgk_core.lessons import (
 )
 from mpgk_core.lessons.scene import own_edges, together
 from mpgk_core.lessons.texts import glossary_terms, problem_with
-from tests.lessons.lesson_files import LESSON, changed, write_lesson
+from tests.lessons.lesson_files import LESSON, changed, lesson_of_readme, write_lesson
 
 ENDS = 'hint = "Count."'
 
@@ -194,13 +194,12 @@ def test_a_teachers_folder_stands_beside_ours_and_may_replace_a_lesson(tmp_path,
 
 
 def test_the_example_of_the_readme_is_a_lesson(tmp_path):
-    readme = (lesson_folders()[0] / "README.md").read_text("utf-8")
-    example = readme.split("```toml\n")[1].split("```")[0]
-    head, step = example.split("[[steps]]")
-    path = write_lesson(tmp_path, head + 3 * f"[[steps]]{step}")
+    path = write_lesson(tmp_path, lesson_of_readme())
     library = checked_library([tmp_path], known=lesson_folders())
     assert library.faults == ()
-    assert library.lessons[path.name].steps[0].question.evidence == "plane"
+    questions = [step.question for step in library.lessons[path.name].steps]
+    assert {question.kind for question in questions} == {"number", "vertices", "choice"}
+    assert [question.evidence for question in questions] == ["plane", "plane", "accuracies"]
 
 
 def test_a_teacher_finds_every_field_in_the_readme():

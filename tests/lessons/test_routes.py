@@ -2,7 +2,7 @@
 
 import pytest
 
-from mpgk_core.lessons import checked_library, lesson_folders
+from mpgk_core.lessons import checked_library, lesson_folders, read_lesson
 from tests.lessons.lesson_files import LESSON, write_lesson
 
 OURS = lesson_folders()[0]
@@ -45,10 +45,23 @@ def test_a_teacher_adds_routes_through_all_lessons(tmp_path):
     assert both[0].title == "Short", "those of the teacher come first"
 
 
+def test_minutes_follow_the_words_and_the_questions(tmp_path):
+    text = "one [two](glossary:orbit) $three + 3$ four " * 25
+    path = write_lesson(tmp_path, LESSON.replace("Look at $k$ and at {{size}} vertices.", text))
+    lesson = read_lesson(path)
+    assert [round(step.minutes, 2) for step in lesson.steps] == [4.04] * 3, "4 words besides"
+    assert [lesson.minutes_for(), lesson.minutes_for([1]), lesson.minutes_for([1, 3])] == [13, 5, 9]
+    write_lesson(tmp_path, f"minutes = 7\n{LESSON}")
+    assert read_lesson(path).minutes_for() == 7, "what its author says"
+    stops = ROUTE.replace('minutes = 7\nlesson = "how-far"\nsteps = [1, 3]', 'lesson = "mine"')
+    assert library_with(tmp_path, stops).routes[0].minutes == 5 + 7
+
+
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
         ("minutes = 5", "minutes = 0", "Route 1, field 'stops.1.minutes': This is 0."),
+        ("minutes = 5\n", "", "Route 1, field 'stops.1.minutes': This field is missing."),
         ('"Talk."', '"<b>"', "Route 1, field 'stops.1.note': The text has HTML."),
         ('"how-far"', '"nowhere"', "Route 1, field 'stops.2.lesson': There is no lesson"),
         ("[1, 3]", "[4]", "Route 1, field 'stops.2.steps': The lesson 'how-far' has 3 steps."),

@@ -18,9 +18,12 @@ const LONG = 1600; // milliseconds for which a button says what it did
 
 let shown = null; // what the page sent last; nothing while another page is open
 let lastPlace = null;
+let lastKept = null;
 let told = null; // the kept text that the server knows
 let blank = null;
 let explained = null; // the box with the explanation of a term
+const APP = '[data-testid="stApp"]';
+const REPLY = '.st-key-lesson-question [data-testid="stAlert"]';
 const TERM = "#term-"; // what the address of a term begins with
 const GAP = 6; // pixels between a term and its explanation
 const turns = []; // pages that are still to be turned
@@ -42,13 +45,16 @@ function lesson(root, data, tell) {
     document.querySelector('[data-testid="stMain"]')?.scrollTo({ top: 0 });
     unexplain();
   }
-  lastPlace = data.place;
   const isFirst = shown === null;
+  if (lastPlace === data.place && lastKept !== data.kept) {
+    showReply(Date.now());
+  }
+  [lastPlace, lastKept] = [data.place, data.kept];
   shown = { ...data, tell };
   if (isFirst) {
     window.addEventListener("keydown", pressed, { capture: true });
     window.addEventListener("storage", changedElsewhere);
-    window.addEventListener("click", explain, { capture: true });
+    window.addEventListener("click", clicked, { capture: true });
     window.addEventListener("scroll", unexplain, { capture: true });
     document.addEventListener("fullscreenchange", nameFullScreen);
   }
@@ -63,13 +69,28 @@ function lesson(root, data, tell) {
     shown = null;
     unblank();
     unexplain();
-    window.removeEventListener("click", explain, { capture: true });
+    window.removeEventListener("click", clicked, { capture: true });
     window.removeEventListener("scroll", unexplain, { capture: true });
     window.removeEventListener("keydown", pressed, { capture: true });
     window.removeEventListener("storage", changedElsewhere);
     document.removeEventListener("fullscreenchange", nameFullScreen);
   };
 }
+
+// On a phone the reply to an answer may come below the screen; what is drawn late moves it again.
+function showReply(since, shownSince = null) {
+  const reply = document.querySelector(REPLY);
+  if (reply !== null && !isBusy()) {
+    reply.scrollIntoView({ block: "nearest" });
+    shownSince ??= Date.now();
+  }
+  const now = Date.now();
+  if (shownSince === null ? now - since < 10 * PATIENCE : now - shownSince < LONG) {
+    setTimeout(() => showReply(since, shownSince), 4 * POLL);
+  }
+}
+
+const isBusy = () => document.querySelector('[data-test-script-state="running"]') !== null;
 
 // A remote control is a keyboard: whatever has the focus, its keys must turn the pages, and move
 // no slider. Up and down still move one. Letters and arrows belong to a text that is being typed.
@@ -89,6 +110,14 @@ function pressed(event) {
     event.stopImmediatePropagation();
     action();
   }
+}
+
+// What is chosen from a list is given, too: letters are keys of the remote control again.
+function clicked(event) {
+  if (shown?.isPresented && event.target.closest?.('[role="option"]')) {
+    setTimeout(() => document.activeElement?.blur(), 0);
+  }
+  explain(event);
 }
 
 function actionOf(key, isShifted, field) {
@@ -122,8 +151,7 @@ function turn(direction) {
 }
 
 function click(since) {
-  const isBusy = document.querySelector('[data-test-script-state="running"]') !== null;
-  if (isBusy && Date.now() - since < PATIENCE) {
+  if (isBusy() && Date.now() - since < PATIENCE) {
     setTimeout(() => click(since), POLL);
     return;
   }
@@ -210,6 +238,8 @@ function explain(event) {
   box.setAttribute("role", "dialog");
   box.setAttribute("aria-label", name.textContent);
   box.append(...text.cloneNode(true).childNodes);
+  const { backgroundColor, color, fontFamily } = getComputedStyle(document.querySelector(APP));
+  Object.assign(box.style, { backgroundColor, color, fontFamily });
   document.body.append(box);
   explained = box;
   box.addEventListener("toggle", (change) => change.newState === "closed" && box.remove());

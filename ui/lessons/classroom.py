@@ -18,8 +18,9 @@ from mpgk_core.export import GivenGraph, PresetGraph, file_name
 from mpgk_core.export.class_answers import MAX_NAME, class_tables, load_answers, save_answers
 from mpgk_core.lessons import Lesson, Picture, Step, Tries, as_shown
 from mpgk_core.lessons.answers import shown_value
+from mpgk_core.lessons.lesson import QUESTION_MINUTES, WORDS_PER_MINUTE
 from mpgk_core.lessons.route import Route, Stop
-from mpgk_core.lessons.scene import DataSource
+from mpgk_core.lessons.scene import DataSource, MeasuredSource
 from mpgk_core.lessons.shared import shared_text, with_values
 from mpgk_core.text import counted
 from ui.lessons.navigation import (
@@ -34,7 +35,7 @@ from ui.lessons.navigation import (
     still_image,
     undo_button,
 )
-from ui.lessons.pictures import PAIR, printed_accuracies, printed_errors, still_pictures
+from ui.lessons.pictures import PAIR, printed_tables, still_pictures
 from ui.shared.downloads import Download, download_row
 from ui.shared.widgets import help_of, show_problem
 from ui.state.address import exact_link
@@ -89,7 +90,7 @@ def share_box(lesson: Lesson, number: int, lessons: Sequence[Lesson]) -> None:
                 "links": [
                     {"words": "Copy the link", "name": "mpgk-copy-plain", "link": plain},
                     {
-                        "words": "Copy it with my answers",
+                        "words": "Copy the link with my answers",
                         "name": "mpgk-copy-full",
                         "link": full,
                         "hasRound": number <= len(lesson.steps),
@@ -169,6 +170,13 @@ def playground_link(lesson: Lesson, number: int) -> None:
     start = shared_step(lesson, number).picture
     picture = with_values(start, step_values(lesson, number))
     source = picture.source
+    if isinstance(source, MeasuredSource):
+        st.page_link(
+            "pages/graph_regression.py",
+            label="Open this data set in Graph regression",
+            query_params={"regress-target": source.target},
+        )
+        return
     if isinstance(source, DataSource):
         st.page_link(
             "pages/graph_classification.py",
@@ -248,7 +256,10 @@ def teacher_view(lessons: Sequence[Lesson], routes: Sequence[Route]) -> None:
     """Show plans of an hour, handouts, and the answers of a class."""
     titles = {lesson.key: lesson.title for lesson in lessons}
     st.markdown("#### Plan an hour")
-    st.caption("Minutes are estimates.")
+    st.caption(
+        f"Minutes are estimates: {WORDS_PER_MINUTE} words a minute, and {QUESTION_MINUTES} minutes "
+        "to try out, answer and discuss each question."
+    )
     for number, route in enumerate(routes):
         with st.expander(f"{route.title} (about {route.minutes} min)", expanded=number == 0):
             _route(route, titles)
@@ -268,8 +279,9 @@ def _route(route: Route, titles: dict[str, str]) -> None:
     begun = 0
     rows = []
     for stop in route.stops:
-        rows.append(f"| {begun}–{begun + stop.minutes} | {_where(stop, titles)} | {stop.note} |")
-        begun += stop.minutes
+        end = begun + (stop.minutes or 0)
+        rows.append(f"| {begun}–{end} | {_where(stop, titles)} | {stop.note} |")
+        begun = end
     st.markdown("| Minute | Lesson | What to do |\n|---|---|---|\n" + "\n".join(rows))
 
 
@@ -349,10 +361,6 @@ def _printed_step(number: int, step: Step, has_answer: bool) -> None:
     if not has_answer:
         st.markdown(as_shown(engine.filled(step.text, numbers)))
         pictures = still_pictures(step.picture, question)
-        if step.picture.view == "accuracies":
-            st.markdown(printed_accuracies(step.picture, question))
-        if step.picture.view == "errors":
-            st.markdown(printed_errors(step.picture, question))
         for is_small in (False, True):
             images = [
                 still_image(one.svg, one.words, "mpgk-small" if is_small else "mpgk-large")
@@ -361,14 +369,22 @@ def _printed_step(number: int, step: Step, has_answer: bool) -> None:
             ]
             if images:
                 st.html(f'<div class="mpgk-printed">{"".join(images)}</div>')
+        with st.container(horizontal=True, key=f"handout-tables-{number}"):
+            for title, table in printed_tables(step.picture, question).items():
+                with st.container(width="content"):
+                    st.markdown(f"{title}\n\n{table}")
     answer = engine.answer_of(question, step.picture)
     with st.container(key=f"handout-question-{number}"):
         st.markdown(f"**Question.** {as_shown(engine.filled(question.ask, numbers))}")
-        for option in question.options:
-            mark = "☒" if has_answer and option.text == answer else "☐"
-            st.markdown(f"{mark} {option.text}")
+        marks = {True: "☒", False: "☐"}
+        st.markdown(
+            "  \n".join(
+                f"{marks[has_answer and option.text == answer]} {option.text}"
+                for option in question.options
+            )
+        )
         if has_answer:
             st.markdown(f"**Answer: {shown_value(answer)}**")
             st.markdown(as_shown(engine.explained(step)))
         elif not question.options:
-            st.html('<div class="mpgk-lines"></div><div class="mpgk-lines"></div>')
+            st.html('<div class="mpgk-answer-line"></div><div class="mpgk-answer-line"></div>')

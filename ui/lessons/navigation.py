@@ -231,9 +231,8 @@ def _card(place: int, lesson: Lesson, done: set[int]) -> None:
             type="secondary" if is_done else "primary",
             help=f"Open “{lesson.title}” at step {first}.",
         )
-        minutes = f" · about {lesson.minutes} min" if lesson.minutes else ""
         words = "✓ all answered" if is_done else f"{len(done)} of {total} answered"
-        st.caption(words + minutes)
+        st.caption(f"{words} · about {lesson.minutes_for()} min")
 
 
 def _first_picture(lesson: Lesson) -> Picture:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -46,13 +46,8 @@ from mpgk_core.plotting.graph_figure import edge_words, graph_words
 from mpgk_core.plotting.regression_figures import error_figure, predictor_words
 from mpgk_core.plotting.set_maps_figure import graph_map_figure, graph_map_words
 from mpgk_core.plotting.still_picture import at_round, still_picture
-from ui.playground.change import (
-    change_panel,
-    drawn_change,
-    fit_height,
-    name_vertices,
-    numbers_of_trace,
-)
+from mpgk_core.text import counted
+from ui.playground.change import change_panel, drawn_change, name_vertices, numbers_of_trace
 from ui.playground.results import Shown, linked_pictures
 from ui.playground.study import COLOURINGS, study_of
 from ui.shared.charts import chart, type_size
@@ -63,15 +58,42 @@ from ui.state.choices import ChosenGraph, PictureChoice
 
 _NUMBERED = ("orbit", "points", "refinement")
 _NUMBER_OF_CLASS = re.compile(r"(?:(?:orbit|point|colour) \d+(?:, )?)+(?:…)?<br>|, \d+ classes")
-_MAX_ROWS_IN_WORDS, _MAX_NAMED = 12, 40
+_MAX_ROWS_IN_WORDS, _MAX_NAMED, _MOST_LARGE = 12, 40, 15
 _SHARED_TEXT = (0.16, 0.35)
 """How far points may lie apart, in a plane from -1 to 1, to share the text of their names."""
+
+_SIDES = {
+    f"{up} {along}": np.array([x, y])
+    for up, along, x, y in (
+        ("top", "center", 0, 1),
+        ("bottom", "center", 0, -1),
+        ("middle", "right", 1, 0),
+        ("middle", "left", -1, 0),
+        ("top", "right", 1, 1),
+        ("top", "left", -1, 1),
+        ("bottom", "right", 1, -1),
+        ("bottom", "left", -1, -1),
+    )
+}
+"""Where the name of a vertex may stand, from the best place on."""
+
+_DRAWN, _RADIUS, _ALONG = np.array([660.0, 170.0]), 8.0, np.linspace(0, 1, 25)[:, np.newaxis]
+"""Pixels of a small drawing and of a vertex, and places along an edge."""
 
 _COSTS = (1e-3, 1e-2, 1e-1, 1.0, 10.0, 100.0, 1000.0)
 _MOST_MAP_ROUNDS, _PRINTED_ROUNDS = 4, 6
 _STAGES = {"kernel_value 0": 1, "neighbourhood_value 0": 2}
 PAIR = ("First vertex", "Second vertex")
 """The controls of the two vertices of one round by hand; their keys end so."""
+
+_SETTINGS = {
+    "kernel": "neighbourhood",
+    "T": "n_iterations",
+    "α": "alpha",
+    "β": "beta",
+    "features": "features",
+}
+"""The parameters of a kernel by the names that a reader knows."""
 
 _HIDDEN_NUMBERS = {
     "n_colours_changed": "WL",
@@ -196,14 +218,17 @@ def _lesson_study(
     names = parts["links"]["names"]
     drawn, planes = figures["graph"], [figures[p] for p in ("embedding", "other") if p in figures]
     labels = graph.graph.named().labels if look.colour == "label" else None
-    name_vertices(drawn["data"][1], labels or names)
-    large = {"textfont": {"size": type_size}}
-    drawn["data"][1].update(large)
+    _write_names(drawn, graph, labels or names, type_size)
+    drawn["layout"] |= {
+        "showlegend": False,  # the text of the step explains bonds
+        "margin": dict.fromkeys("lrtb", type_size // 2),
+    }
     for figure in figures.values():
         figure["layout"]["font"] = {"size": type_size}
-    fit_height(drawn["layout"], drawn["data"][1])
+    for trace in (trace for figure in (drawn, *planes) for trace in _traces(figure)):
+        _enlarge(trace, type_size / 12, len(names))
     for plane in planes:
-        plane["data"][0].update(large)
+        plane["layout"]["margin"]["t"] = type_size  # for the name of the highest point
         for layout in (plane["layout"], *(frame["layout"] for frame in plane["frames"])):
             for axis in ("xaxis", "yaxis"):
                 title = layout[axis]["title"]
@@ -224,6 +249,49 @@ def _lesson_study(
     return json.dumps(parts)
 
 
+def _write_names(
+    drawn: dict[str, Any], graph: ChosenGraph, names: Sequence[Hashable], type_size: int
+) -> None:
+    """Write every name beside its vertex, where it meets the fewest edges, vertices and names."""
+    trace, rows = drawn["data"][1], graph.graph.adjacency
+    name_vertices(trace, names)
+    places = np.column_stack([numbers_of_trace(trace[axis]) for axis in "xy"])
+    low, high = places.min(axis=0), places.max(axis=0)
+    pad = np.clip((high - low)[1] / 4, 0.08, 0.22) * np.sqrt(type_size / 12)
+    drawn["layout"]["yaxis"]["range"] = [low[1] - pad, high[1] + pad]
+    if trace["mode"] == "markers":
+        return
+    pixels = places * (_DRAWN / (high - low + 2 * pad)).min()
+    taken = [(place, np.full(2, _RADIUS)) for place in pixels]
+    trace["textposition"] = []
+    for v, name in enumerate(map(str, names)):
+        ways = pixels[rows.indices[rows.indptr[v] : rows.indptr[v + 1]]] - pixels[v]
+        edges = (pixels[v] + ways[:, np.newaxis] * _ALONG).reshape(-1, 2)
+        half = np.array([3.5 * len(name), 6.0])
+        away = half + _RADIUS + 1
+        n_met = {}
+        for side, way in _SIDES.items():
+            middle = pixels[v] + way * away
+            n_met[side] = (np.abs(edges - middle) < half).all(axis=1).sum() + 9 * sum(
+                (np.abs(middle - other) < half + room).all() for other, room in taken
+            )
+        best = min(n_met, key=n_met.__getitem__)
+        trace["textposition"].append(best)
+        taken.append((pixels[v] + _SIDES[best] * away, half))
+
+
+def _enlarge(trace: dict[str, Any], factor: float, n: int) -> None:
+    """Draw n vertices, points, lines and letters larger, as for a projector."""
+    own = factor if n <= _MOST_LARGE else factor**0.5
+    for part, name in (("marker", "size"), ("marker", "standoff"), ("line", "width")):
+        value = trace.get(part, {}).get(name)
+        if value is not None:
+            sizes = value if isinstance(value, int | float) else numbers_of_trace(value)
+            trace[part][name] = (np.asarray(sizes) * own).tolist()
+    if "text" in trace:
+        trace["textfont"] = {"size": 12 * factor}
+
+
 def _name_points(plane: dict[str, Any], linked: dict[str, Any], names: list[str]) -> None:
     """Write the names of vertices beside their points; points that are close share one text."""
     for trace in _traces(plane):
@@ -234,6 +302,10 @@ def _name_points(plane: dict[str, Any], linked: dict[str, Any], names: list[str]
             groups.setdefault(int(near.all(axis=1).argmax()), []).append(name)
         texts = {number: ", ".join(some) for number, some in groups.items()}
         trace["text"] = [texts.get(number, " ") for number in range(len(places))]
+        sides = [places[:, 0] < -0.5, places[:, 0] > 0.5]
+        trace["textposition"] = np.select(
+            sides, ["top right", "bottom left"], "top center"
+        ).tolist()
 
 
 def _name_rows(matrix: dict[str, Any], rows: list[int], names: list[str], kind: str) -> None:
@@ -286,16 +358,18 @@ def _words(
         title += f" Coloured by {COLOURINGS[look.colour].lower()}."
     frames = parts["figures"]["graph"]["frames"]
     colours = [frame["data"][0]["marker"]["color"] for frame in frames]
+    fixed = f"{title} {edge_words(graph.graph)}"
+    if graph.graph.labels is not None:
+        fixed += f" Labels: {', '.join(map(str, graph.graph.named().labels or []))}."
     found: dict[str, Any] = {
         "graphTitle": title,
-        "graph": f"{title} {edge_words(graph.graph)} {colour_words(colours[-1], names)}",
+        "graph": [f"{fixed} {colour_words(one, names)}" for one in colours],
     }
-    if graph.graph.labels is not None:
-        found["graph"] += f" Labels: {', '.join(map(str, graph.graph.named().labels or []))}."
     for plane, linked in links["planes"].items():
         frames = parts["figures"][plane]["frames"]
         found[plane] = [
-            f"After {t} rounds: {_places(frames[t]['data'][0], linked, t, names)}." for t in rounds
+            f"After {counted(t, 'round')}: {_places(frames[t]['data'][0], linked, t, names)}."
+            for t in rounds
         ]
     if has_matrix and len(names) <= _MAX_ROWS_IN_WORDS:
         what = "Kernel values" if look.matrix == "values" else "Cosines"
@@ -309,7 +383,7 @@ def _words(
                 f"row {names[v]}: {', '.join(f'{x:.4g}' for x in row)}"
                 for v, row in zip(links["matrixRows"], table, strict=True)
             )
-            found["matrix"].append(f"{what} after {t} rounds: {'; '.join(lines)}.")
+            found["matrix"].append(f"{what} after {counted(t, 'round')}: {'; '.join(lines)}.")
     return found
 
 
@@ -352,16 +426,17 @@ def _by_hand(
     found = one_round(Scene(picture.source, kernel))
     look = PictureChoice(picture.layout, picture.colour)
     drawn = json.loads(study_of(graph, kernel, look))["figures"]["graph"]
-    name_vertices(drawn["data"][1], found.names)
-    fit_height(drawn["layout"], drawn["data"][1])
+    _write_names(drawn, graph, found.names, type_size())
     figure = go.Figure(drawn["data"], drawn["layout"])
-    figure.update_layout(margin={"l": 10, "r": 10, "t": 20, "b": 10})
-    bold = {"marker_size": 18, "textfont_size": type_size() + 2}
-    figure.update_traces(**bold, selector={"mode": "markers+text"})
+    figure.update_layout(margin={"l": 10, "r": 10, "t": 20, "b": 20})
+    figure.update_yaxes(constrain="domain")  # else a place that shrinks leaves a small drawing
+    figure.update_xaxes(constrain="domain")
+    large = {"marker_size": 1.5 * type_size(), "textfont_size": type_size() + 2}
+    figure.update_traces(**large, selector={"mode": "markers+text"})
     words = f"{graph_words(graph.graph)} {edge_words(graph.graph)}"
     drawing, choices = st.columns([3, 2], vertical_alignment="center")
     with drawing:
-        chart(figure, f"{key}-drawn", words, (key, "graph"), height=105 + 6 * type_size())
+        chart(figure, f"{key}-drawn", words, (key, "graph"), height=95 + 8 * type_size())
     with choices:
         numbers = range(len(found.names))
         v, u = (
@@ -390,8 +465,9 @@ def _by_hand(
                 rows = dict(zip(found.names, table, strict=True))
                 st.markdown(f"{title}\n\n{_table(found.names, rows, (v, u))}")
     with st.container(key="formula"):
-        for line in found.written_out(v, u, kernel, tables):
-            st.latex(line)
+        formula = found.written_out(v, u, kernel, tables)
+        if formula:
+            st.latex(formula)
 
 
 def _table(
@@ -451,7 +527,7 @@ def _errors(
     one = next(iter(found.values()), None)
     if one is not None:
         st.caption(
-            f"Mean absolute errors of {source.target} in per cent of its standard deviation, on "
+            "Mean absolute errors in per cent of the standard deviation, on "
             f"{len(one.test)} molecules that no model has seen, learnt from {one.size}; with 95 % "
             "bootstrap intervals over these test molecules."
         )
@@ -475,26 +551,6 @@ def _errors_table(
         cells = [f"{100 * one.normalised_mae:.1f}", f"{100 * low:.0f} to {100 * high:.0f}"]
         rows[name] = [UNKNOWN] * 2 if model == hidden else cells
     return _table(["error (%)", "interval"], rows)
-
-
-def printed_errors(picture: Picture, question: Question) -> str:
-    """Return the errors of a step as a table in Markdown.
-
-    Where the options of the question are compared, each of them has a row: on paper no control
-    can be moved.
-    """
-    assert isinstance(picture.source, MeasuredSource)
-    T = picture.kernel.n_iterations
-    shown = {PREDICTORS[model]: (model, T) for model in picture.models}
-    if question.pick is not None and question.quantity == "prediction_error":
-        shown = {
-            option.text: (
-                str(option.arguments["model"]),
-                option.settings.applied_to(picture.kernel).n_iterations,
-            )
-            for option in question.options
-        }
-    return _errors_table(picture.source, shown, _asked_model(question))
 
 
 def _accuracy_row(one: Evaluation, is_asked: bool) -> list[str]:
@@ -550,7 +606,8 @@ def _controls(picture: Picture, graph: ChosenGraph | None, key: str) -> _Moved:
                 **look("kernel", "content"),
             )
             kernel = replace(kernel, neighbourhood=kind or kernel.neighbourhood)
-        rounds = (0, MAX_ROUNDS) if graph is not None else (1, _MOST_MAP_ROUNDS)
+        is_set, is_measured = graph is None, isinstance(picture.source, MeasuredSource)
+        rounds = (int(is_set and not is_measured), _MOST_MAP_ROUNDS if is_set else MAX_ROUNDS)
         sliders: tuple[tuple[str, str, str, Any, Any, Any], ...] = (
             ("T", "n_iterations", "Rounds T", *rounds, 1),
             ("alpha", "alpha", ALPHA, 0.0, 1.0, 0.05),
@@ -609,9 +666,9 @@ class Still(NamedTuple):
 def still_pictures(picture: Picture, question: Question) -> list[Still]:
     """Return the pictures of a step for paper, where no control can be moved.
 
-    The plane is drawn in the first rounds and in the last one, the second plane for every
-    embedding that the options of the question name. Accuracies have no still picture: see
-    :func:`printed_accuracies`.
+    Planes are drawn in the first rounds and in the last one where the round is the control, and
+    for all parameters that are asked about; the second plane for every embedding that the options
+    of the question name. What has numbers is printed as tables: see :func:`printed_tables`.
     """
     source, kernel = picture.source, picture.kernel
     if isinstance(source, DataSource):
@@ -619,31 +676,37 @@ def still_pictures(picture: Picture, question: Question) -> list[Still]:
             return []
         figure, words = _map_figure(source, kernel.n_iterations)
         return [Still(_still(json.loads(figure.to_json())), words)]
-    graph = _chosen(source, picture.name)
+    graph, asked = _chosen(source, picture.name), _asked_kernels(picture, question)
     if picture.view == "change" and picture.removed is not None:
-        drawings = drawn_change(graph, _cut(graph, picture.removed), kernel)
+        cut = _cut(graph, picture.removed)
         return [
-            Still(_still(vars(one), title), f"{title} the edge is removed.")
-            for title, one in drawings.items()
+            Still(_still(vars(one), f"{title}, {words}"), f"{title} the edge is removed, {words}.")
+            for words, other in {f"T = {kernel.n_iterations}": kernel, **asked}.items()
+            for title, one in drawn_change(graph, cut, other).items()
         ]
     moved = _Moved(kernel, picture.removed, picture.beside or "", picture.methods, DEFAULT_COST)
-    parts = json.loads(_study_of_step(picture, question, graph, moved, 12))
-    figures = parts["figures"]
+
+    def drawn(moved: _Moved) -> dict[str, Any]:
+        study = json.loads(_study_of_step(picture, question, graph, moved, 12))
+        figures: dict[str, Any] = study["figures"]
+        return figures
+
+    figures = drawn(moved)
     found = [Still(_still(figures["graph"]), graph_words(graph.graph))]
-    if picture.view == "messages":
-        return found
-    if "matrix" in picture.parts:
-        found.append(Still(_still(figures["matrix"], "Matrix"), "The kernel matrix."))
     last = kernel.n_iterations
-    rounds = sorted({*range(min(last, _PRINTED_ROUNDS - 1)), last})
+    first = range(min(last, _PRINTED_ROUNDS - 1)) if question.control == "t" else ()
     if "plane" in picture.parts:
-        found += [_still_plane(figures["embedding"], t, f"Plane for t = {t}") for t in rounds]
+        found += [
+            _still_plane(figures["embedding"], t, f"Plane for t = {t}") for t in (*first, last)
+        ]
+        for words, other in asked.items():
+            plane = drawn(replace(moved, kernel=other))["embedding"]
+            found.append(_still_plane(plane, other.n_iterations, words))
     if "second-plane" in picture.parts:  # the same in every round
-        asked = [option.arguments.get("embedding") for option in question.options]
-        for name in dict.fromkeys([moved.embedding, *filter(None, asked)]):
-            beside = replace(moved, embedding=str(name))
-            figures = json.loads(_study_of_step(picture, question, graph, beside, 12))["figures"]
-            found.append(_still_plane(figures["other"], last, VERTEX_METHODS[str(name)].title))
+        named = [option.arguments.get("embedding") for option in question.options]
+        for name in dict.fromkeys([moved.embedding, *filter(None, named)]):
+            plane = drawn(replace(moved, embedding=str(name)))["other"]
+            found.append(_still_plane(plane, last, VERTEX_METHODS[str(name)].title))
     return found
 
 
@@ -651,30 +714,83 @@ def _still_plane(figure: dict[str, Any], t: int, title: str) -> Still:
     return Still(_still(at_round(figure, t), title, (330, 250)), title, True)
 
 
-def printed_accuracies(picture: Picture, question: Question) -> str:
-    """Return the accuracies of a step, fold by fold, as a table in Markdown.
+def _asked_kernels(picture: Picture, question: Question) -> dict[str, KernelParameters]:
+    """Return the kernels that a question is about beside that of the picture, by their settings."""
+    found = {}
+    for measure in question.measures.values():
+        kernel, words = measure.settings.applied_to(picture.kernel), []
+        for name, field in _SETTINGS.items():
+            value = getattr(kernel, field)
+            if value != getattr(picture.kernel, field):
+                text = value.replace("+", ", ") if isinstance(value, str) else f"{value:g}"
+                words.append(f"{name} = {text}")
+        if words:
+            found[", ".join(words)] = kernel
+    return found
 
-    Where the options of the question are compared, each of them has a row: on paper no kernel can
-    be added.
+
+def printed_tables(picture: Picture, question: Question) -> dict[str, str]:
+    """Return the numbers of a step as tables in Markdown, by their titles.
+
+    Where the options of the question are compared, each of them has a row or a table: on paper
+    nothing can be switched.
     """
-    assert isinstance(picture.source, DataSource)
-    usual = picture.cost or DEFAULT_COST
-    shown = {method: (method, picture.kernel.n_iterations, usual) for method in picture.methods}
-    if question.pick is not None and question.quantity.startswith("accuracy"):
+    source, kernel = picture.source, picture.kernel
+    if picture.view == "linked" and picture.matrix:
+        return _printed_matrices(picture, question)
+    if not isinstance(source, DataSource):
+        return {}
+    sizes = Counter() if isinstance(source, MeasuredSource) else Counter(source.labelled().classes)
+    if picture.view == "map":
+        return {
+            "": _table(["graphs"], {f"class {one}": [f"{n:,}"] for one, n in sorted(sizes.items())})
+        }
+    argument = "method" if picture.view == "accuracies" else "model"
+    shown = {one: (one, kernel, picture.cost) for one in picture.methods}
+    if isinstance(source, MeasuredSource):
+        shown = {PREDICTORS[one]: (one, kernel, None) for one in picture.models}
+    if question.pick is not None and all(argument in one.arguments for one in question.options):
         shown = {
             option.text: (
-                str(option.arguments["method"]),
-                option.settings.applied_to(picture.kernel).n_iterations,
-                option.settings.cost or usual,
+                str(option.arguments[argument]),
+                option.settings.applied_to(kernel),
+                option.settings.cost or picture.cost,
             )
             for option in question.options
         }
-    rows = {
-        name: _accuracy_row(quick_evaluation(picture.source, *choice), True)[:-2]
-        for name, choice in shown.items()
-    }
+    if isinstance(source, MeasuredSource):
+        chosen = {name: (model, own.n_iterations) for name, (model, own, _) in shown.items()}
+        return {"": _errors_table(source, chosen, _asked_model(question))}
+    rows = {}
+    for name, (method, own, cost) in shown.items():
+        one = quick_evaluation(source, method, own.n_iterations, cost or DEFAULT_COST)
+        rows[name] = _accuracy_row(one, True)[:-2]
     n_folds = len(next(iter(rows.values())))
-    return _table([f"fold {i + 1}" for i in range(n_folds)], rows)
+    share = max(sizes.values()) / sizes.total()
+    title = f"Always the larger class: {100 * share:.1f}" if "C" in picture.controls else ""
+    return {title: _table([f"fold {i + 1}" for i in range(n_folds)], rows)}
+
+
+def _printed_matrices(picture: Picture, question: Question) -> dict[str, str]:
+    """Return the matrix of a small graph, in the rounds and with the parameters asked for."""
+    kernel, found = picture.kernel, {}
+    rounds = {kernel.n_iterations}
+    if question.control == "t":
+        asked = (measure.arguments.get("t") for measure in question.measures.values())
+        rounds |= {int(t) for t in (picture.t, *asked) if t is not None}
+    own = {} if question.control == "t" else _asked_kernels(picture, question)
+    shown = {f"t = {t}": (kernel, t) for t in sorted(rounds) if len(own) < 2}
+    shown |= {words: (one, one.n_iterations) for words, one in own.items()}
+    for title, (one, t) in shown.items():
+        scene = Scene(picture.source, one)
+        if len(scene.names) > _MAX_ROWS_IN_WORDS:
+            return {}
+        is_cosine = picture.matrix != "values"
+        values = scene.cosines(t) if is_cosine else scene.kernel.kernel_at(t)
+        cells = [[f"{x:.2f}" if is_cosine else f"{x:.4g}" for x in row] for row in values]
+        rows = dict(zip(scene.names, cells, strict=True))
+        found[f"{'Cosines' if is_cosine else 'Values'} for {title}"] = _table(scene.names, rows)
+    return found
 
 
 def _still(figure: dict[str, Any], title: str = "", size: tuple[int, int] = (480, 320)) -> str:
