@@ -45,7 +45,7 @@ class EdgeLook(NamedTuple):
         Length of the arrow heads in pixels; 0 for none.
     bond : str
         The kind of a bond of molecules, a value of
-        :data:`~mpgk_core.plotting.molecule_drawing.BONDS`: a double bond is two lines, and an
+        :data:`~mpgk_core.graphs.edges.BONDS`: a double bond is two lines, and an
         aromatic one is a line and a dotted one. Empty for other edges.
     """
 

@@ -50,6 +50,7 @@ _CORNER = {
 }
 
 _LETTER, _LINE, _GAP = 7.0, 14.0, 0.5
+_ROUNDING = 1e-9
 _ON_TOP, _MOVED = 1e6, 1e3
 """How much worse it is to cover a label than a marker: one that can be read, or one that moved."""
 
@@ -335,15 +336,14 @@ def recovery_words(found: Recovery) -> str:
     Examples
     --------
     >>> recovery_words(Recovery(7, 5, 4, 0.25, 0.0))
-    '4 of 7 orbits recovered. Largest distance inside an orbit 0, smallest between orbits 0.25.'
+    '4 of 7 orbits recovered. Distances: 0 inside orbits, ≥ 0.25 between them.'
     """
     recovered = f"{found.n_recovered} of {counted(found.n_orbits, 'orbit')} recovered"
-    if found.smallest_gap is None:
-        return f"{recovered}. Largest distance inside the orbit {found.largest_spread:.3g}."
-    return (
-        f"{recovered}. Largest distance inside an orbit {found.largest_spread:.3g}, smallest "
-        f"between orbits {found.smallest_gap:.3g}."
-    )
+    spread, gap = found.largest_spread, found.smallest_gap
+    inside = f"≤ {spread:.3g}" if spread > _ROUNDING * (gap or 1.0) else "0"
+    if gap is None:
+        return f"{recovered}. Distances: {inside} inside the orbit."
+    return f"{recovered}. Distances: {inside} inside orbits, ≥ {gap:.3g} between them."
 
 
 ROOM_FOR_TITLE = margins(36, 12, 56, 36)
@@ -399,7 +399,7 @@ def panels_figure(
         raise InvalidParameterError("There is no embedding to draw. Choose at least one.")
     n_columns = min(n_columns, len(panels))
     n_rows = -(-len(panels) // n_columns)
-    spacing = {"horizontal_spacing": 0.04, "vertical_spacing": 0.12 / n_rows}
+    spacing = {"horizontal_spacing": 0.04, "vertical_spacing": 0.2 / n_rows}
     traces = [
         draw_embedding(one.trajectory.last_round, one.colouring.last_round, one.names).data
         for one in panels

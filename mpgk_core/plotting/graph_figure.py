@@ -11,9 +11,9 @@ import plotly.graph_objects as go
 
 from mpgk_core.arrays import FloatArray, IntArray
 from mpgk_core.graphs.graph_set import GraphSet
-from mpgk_core.plotting.colouring import Colouring, readable_on
+from mpgk_core.plotting.colouring import Colouring, colour_by_class, readable_on
 from mpgk_core.plotting.edge_looks import EdgeLook, EdgeLooks, edge_facts_words, edge_looks
-from mpgk_core.plotting.molecule_drawing import BOND_GAP, BOND_LINES
+from mpgk_core.plotting.molecule_drawing import BOND_GAP, BOND_LINES, elements_of
 from mpgk_core.plotting.style import (
     LEGEND_ABOVE,
     MARK_COLOUR,
@@ -22,6 +22,7 @@ from mpgk_core.plotting.style import (
     Drawing,
     base_layout,
     line_trace,
+    margins,
     needed_distance,
     point_trace,
     safe_names,
@@ -130,6 +131,31 @@ def draw_graph(
     return Drawing([lines, vertices, *_edge_traces(looks, positions, size)], layout, frames)
 
 
+def labelled_figure(graph: GraphSet, positions: FloatArray, edges: str = "ignore") -> go.Figure:
+    """Draw one graph, coloured by the labels of its vertices, and elements by their symbols.
+
+    Parameters
+    ----------
+    graph : GraphSet
+        With one graph.
+    positions : ndarray of shape (n, 2)
+    edges : str
+        What the kernel uses of edges; see :func:`graph_figure`.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+    """
+    codes = graph.label_codes
+    shown = np.zeros(graph.n_vertices, np.int64) if codes is None else codes.astype(np.int64)
+    colouring = colour_by_class("Label", shown[np.newaxis], "label")
+    drawing = draw_graph(graph, positions, colouring, edges, elements_of(graph))
+    for axis in ("xaxis", "yaxis"):  # a column may be narrow at first: keep the ranges then
+        drawing.layout[axis]["constrain"] = "domain"
+    figure = drawing.figure().update_layout(margin=margins(14, 14, 14, 14))
+    return figure.update_traces({"cliponaxis": False}, selector={"type": "scatter"})
+
+
 def _edge_traces(looks: EdgeLooks, positions: FloatArray, size: float) -> list[dict[str, Any]]:
     """Return a trace for every look, its edges under ``meta``.
 
@@ -213,7 +239,7 @@ def _drawn_edges(graph: GraphSet) -> IntArray:
 
 
 def edge_words(graph: GraphSet) -> str:
-    """Name all edges of a graph.
+    """Name all edges of a graph, with their directions and labels.
 
     Parameters
     ----------
@@ -231,9 +257,11 @@ def edge_words(graph: GraphSet) -> str:
     >>> edge_words(GraphSet.from_networkx(nx.star_graph(2)))
     'Edges: 0–1, 0–2.'
     """
-    entries = graph.adjacency.tocoo()
-    pairs = zip(entries.row.tolist(), entries.col.tolist(), strict=True)
-    listed = (f"{graph.names[v]}–{graph.names[u]}" for v, u in pairs if v <= u)
+    edges, names = graph.all_edges(), graph.names
+    between = " → " if edges.is_directed else "–"
+    labels = [f" ({label})" for label in edges.labels or ()] or [""] * len(edges.sources)
+    ends = zip(edges.sources.tolist(), edges.targets.tolist(), labels, strict=True)
+    listed = (f"{names[v]}{between}{names[u]}{label}" for v, u, label in ends)
     return f"Edges: {', '.join(listed)}."
 
 

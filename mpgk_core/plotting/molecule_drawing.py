@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import importlib
 import re
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 import numpy as np
 
 from mpgk_core.arrays import FloatArray, IntArray
+from mpgk_core.graphs.edges import BONDS
 from mpgk_core.graphs.graph_set import GraphSet
 
 ELEMENTS = tuple(
@@ -22,11 +23,11 @@ ELEMENTS = tuple(
 )
 """Symbols of the elements in the order of their atomic numbers, from 1."""
 
-BONDS = {
-    **{"single": "single", "double": "double", "triple": "triple", "aromatic": "aromatic"},
-    **{"-": "single", "=": "double", "#": "triple", ":": "aromatic"},
+_COLOURS = {
+    **{"C": "#a9b1ba", "H": "#f2f2f2", "N": "#6f9bf0", "O": "#f2837b", "F": "#8fd694"},
+    **{"S": "#f0d264", "P": "#f5ab5e", "Cl": "#6fc46f", "Br": "#c98469", "I": "#b58ad6"},
 }
-"""What labels of edges mean, in small letters."""
+_OTHER_COLOUR = "#d5a6bd"
 
 BOND_LINES = {
     "single": (0.0,),
@@ -90,6 +91,17 @@ def _symbols(labels: tuple[Hashable, ...]) -> list[str] | None:
         if all(isinstance(value, str) and value in known for value in column):
             return [str(value) for value in column]
     return None
+
+
+def element_colours(elements: Sequence[str]) -> list[str]:
+    """Return the colour of every atom as chemists paint models: carbon grey, oxygen red.
+
+    Examples
+    --------
+    >>> element_colours(["C", "O", "C"])
+    ['#a9b1ba', '#f2837b', '#a9b1ba']
+    """
+    return [_COLOURS.get(element, _OTHER_COLOUR) for element in elements]
 
 
 def bond_kinds(labels: tuple[Hashable, ...]) -> list[str] | None:

@@ -1,5 +1,6 @@
 """Charts are told in words on every page, and in large type before a projector."""
 
+import re
 from pathlib import Path
 
 import plotly
@@ -37,6 +38,16 @@ def test_the_drawing_library_has_the_version_in_its_address_and_a_licence():
     version = file.name.removeprefix("cytoscape-").removesuffix(".min.js")
     assert f'.version="{version}"' in file.read_text("utf-8")
     assert "Permission is hereby granted" in (vendor / "cytoscape.LICENSE").read_text("utf-8")
+
+
+def test_scripts_use_only_members_that_some_script_defines():
+    text = "\n".join(path.read_text("utf-8") for path in (UI / "assets").glob("*.js"))
+    used = set(re.findall(r"\bthis\.(\w+)", text))
+    methods = re.findall(r"^  (?:async |get |set )?(\w+)\(", text, re.M)
+    fields = re.findall(r"\b\w+\.(\w+) (?:\S\S)?=[^=]", text)
+    assigned = "".join(re.findall(r"Object\.assign\(this, \{(.*?)\}\)", text, re.S))
+    assert len(used) > 100
+    assert used - {*methods, *fields, *re.findall(r"\w+", assigned)} == set()
 
 
 @pytest.mark.parametrize(

@@ -183,6 +183,13 @@ def test_pages_about_sets_offer_the_edges(molecules, page, key, query):
     app = opened(page, query | loaded)
     assert edge_boxes(app) == {"Edges: labels": "labels"}
     if page == "graph_classification":
+        app.selectbox(key="edges-by").set_value("folds").run()
+        assert edge_boxes(app) == {}
+        app.selectbox(key="edges-by").set_value("own").run()
+        app.selectbox(key="set-edges-labels").set_value("").run()
+        assert app.query_params.get("edges-by") == "own"
+        app.selectbox(key="set-edges-labels").set_value("labels").run()
+    if page == "graph_classification":
         app.multiselect(key="methods").set_value(["RR", "WL", "size"]).run()
         app.button(key="classify-run").click().run()
         wait_until(app, lambda app: n_folds(app) == [10, 10, 10])

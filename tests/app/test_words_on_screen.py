@@ -60,7 +60,7 @@ def words_of(message):
             text = re.sub(r'<img[^>]* alt="([^"]*)">', r" \1 ", text)
             flat = re.sub(r"-?\d[\d,.]*(e-?\d+)?", "#", " ".join(text.split()))
             if re.search(r"[A-Za-z]{2}", flat) and not flat.startswith(
-                ("<style>", '<div class="mpgk-lines')
+                ("<style>", '<div class="mpgk-answer-line')
             ):
                 found.append(flat)
     return found
@@ -91,6 +91,8 @@ def words_on_screen():
         for key, value in parse_qsl(query, keep_blank_values=True):
             app.query_params[key] = value
         app.run()
+        while any(button.label == "Stop" and not button.disabled for button in app.button):
+            app.run()
         assert not app.exception, state
         new = [line for line in words_under(app._tree) if (page, line) not in seen]
         seen.update((page, line) for line in new)

@@ -29,7 +29,7 @@ PAGES = {
     "variants": ".st-key-shares-AA .js-plotly-plot",
     "variants?four-view=set": ".st-key-set-maps .js-plotly-plot",
     "graph_classification": ".st-key-classify-run",
-    "graph_regression": ".st-key-regress-run",
+    "graph_regression": ".st-key-baselines .js-plotly-plot",
     "node_classification": ".st-key-role-map .js-plotly-plot",
 }
 SAME_CONTROLS = {

@@ -178,6 +178,31 @@ def test_many_are_selected_by_shift_by_a_box_and_moved_together(page, app_url):
     assert page.faults == []
 
 
+@pytest.mark.parametrize(("n", "chosen"), [(70, 70), (70, 65), (70, 3), (6, 1)])
+def test_what_is_dragged_moves_and_nothing_else_is_drawn_meanwhile(page, app_url, n, chosen):
+    open_drawing(page, app_url, f"graph=cycle&cycle-n={n}")
+    page.evaluate(f"n => {EDITOR}.mark({{ chosen: new Set(Array(n).keys()) }})", chosen)
+    places = dict(zip(names(page), page.evaluate(f"{EDITOR}.positions()"), strict=True))
+    x, y = spot(page, "0")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 12, y + 6)
+    page.wait_for_function(f"{EDITOR}.held && !{STILL_IS_DRAWN}")
+    page.mouse.move(x + 30, y + 15)
+    assert page.evaluate(STILL_IS_DRAWN) is False
+    page.mouse.up()
+    assert spot(page, "0") == pytest.approx((x + 30, y + 15), abs=2)
+    now = page.evaluate(f"{EDITOR}.positions()")
+    steps = [(now[v][0] - a, now[v][1] - b) for v, (a, b) in enumerate(places.values())]
+    assert steps == [pytest.approx(steps[0] if v < chosen else (0, 0)) for v in range(n)]
+    assert page.evaluate(f"{EDITOR}.cy.edges().every((edge) => edge.visible())")
+    assert page.evaluate(f"{EDITOR}.cy.renderer().data.canvases[1].style.transform") == ""
+    assert page.faults == []
+
+
+STILL_IS_DRAWN = f"{EDITOR}.cy.renderer().data.canvasNeedsRedraw[2]"
+
+
 def test_all_of_it_by_keyboard_alone(page, app_url):
     open_drawing(page, app_url)
     page.locator(SURFACE).focus()
@@ -308,7 +333,7 @@ def test_the_page_can_be_scrolled_past_the_drawing(page, phone, app_url):
             break
     assert page.evaluate(f"{EDITOR}.cy.zoom()") > zoom
     before = phone.evaluate(scrolled)
-    swipe(phone, ground(phone, 20, 150), ground(phone, 20, 10))
+    swipe(phone, ground(phone, 8, 280), ground(phone, 8, 10))
     phone.wait_for_function(f"{scrolled} > {before}")
 
 

@@ -33,7 +33,7 @@ def test_a_tree_node_lights_its_vertices_up(page, app_url):
     bars.scroll_into_view_if_needed()
     point = bars.locator(".bars .point path").last
     point.hover(force=True)
-    page.wait_for_timeout(300)
+    expect(bars.locator(".hoverlayer .hovertext").first).to_be_attached()
     point.click(force=True, delay=60)
     expect(page.get_by_text("Selected:")).to_be_visible(timeout=60_000)
     assert "sel=" in page.url

@@ -16,7 +16,7 @@ from tests.browser.playground import (
     wait_for_other_pictures,
     wait_until_still,
 )
-from tests.browser.resting import wait_until_answered
+from tests.browser.resting import wait_until_answered, wait_until_quiet
 
 SMALL = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
@@ -95,7 +95,6 @@ def test_the_first_visit_is_quiet_where_motion_is_reduced(first_visit):
     page = first_visit(reduced_motion="reduce")
     expect(page.locator(".mpgk-where")).to_contain_text("t = 0 of 5", timeout=30_000)
     wait_until_still(page)
-    page.wait_for_timeout(1_000)
     assert set(rounds_seen(page)) <= {5, 0}
     assert rounds_seen(page)[-1] == 0
     assert page.faults == []
@@ -111,8 +110,7 @@ def test_a_user_who_scrubs_is_not_overruled_by_the_first_play(first_visit):
     page = first_visit()
     page.wait_for_function("rounds.at(-1).startsWith('t = 1')", timeout=60_000)
     page.locator(".mpgk-round").press("End")
-    wait_until_still(page)
-    page.wait_for_timeout(2_000)
+    wait_until_quiet(page, ".mpgk-stage", 2_000, attributes=True, characterData=True)
     expect(page.locator(".mpgk-where")).to_contain_text("t = 5 of 5")
 
 
@@ -124,8 +122,8 @@ def test_all_that_matters_is_seen_without_scrolling(page, app_url):
         assert is_within(box_of(page, selector), 1280, 300), what
     link = page.locator(ABOVE_THE_PICTURES["paper"])
     assert urlsplit(link.get_attribute("href")).hostname == "arxiv.org"
-    left, _, right, _ = box_of(page, ".mpgk-graph")
-    assert right - left >= 700
+    across = np.ptp(np.array(page.evaluate(PLACES))[:, 0])
+    assert across >= 700, "the graph itself, not only its frame"
     for part in ("graph-card", "embedding-card", "other-card"):
         assert is_within(box_of(page, f".mpgk-{part}"), 1280, 800), part
     bar = box_of(page, "[data-testid=stHeader]")
@@ -161,6 +159,7 @@ def test_a_phone_shows_the_pictures_first_and_the_controls_below_them(browser, a
     page = context.new_page()
     open_playground(page, app_url)
     wait_until_answered(page)
+    wait_until_quiet(page)
     pictures = [box_of(page, f".mpgk-{name}-card") for name in ("graph", "embedding", "other")]
     for above, below in pairwise(pictures):
         assert above[3] <= below[1]
@@ -186,6 +185,33 @@ def test_vertices_do_not_overlap_even_on_a_phone(page, app_url):
     )
     apart = np.linalg.norm(places[:, None] - places[None], axis=-1)
     assert apart[~np.eye(len(places), dtype=bool)].min() >= size
+
+
+@pytest.mark.parametrize("graph", ["les-miserables", "grid", "pond-food-web"])
+def test_names_beside_vertices_cover_neither_each_other_nor_vertices(page, app_url, graph):
+    page.set_viewport_size(SMALL)
+    open_playground(page, app_url, f"graph={graph}")
+    wait_until_answered(page)
+    texts, vertices = page.evaluate(TEXTS)
+    assert len(texts) >= 7
+    for i, one in enumerate(texts):
+        for v, other in [*enumerate(texts[:i]), *enumerate(vertices)]:
+            beside = max(one[0], other[0]) - min(one[1], other[1])
+            below = max(one[2], other[2]) - min(one[3], other[3])
+            assert max(beside, below) > -5, (one, v, other)  # texts have outlines and margins
+
+
+TEXTS = """() => {
+  const { cy } = document.querySelector(".mpgk-graph").editor;
+  const box = ({ x1, x2, y1, y2 }) => [x1, x2, y1, y2];
+  const named = cy.nodes().filter((node) => Number(node.style("text-opacity")) > 0);
+  return [
+    named.map((node) => box(node.renderedBoundingBox({ includeNodes: false, includeOverlays: false,
+      includeUnderlays: false, includeOutlines: false, includeLabels: true }))),
+    cy.nodes().map((node) => box(node.renderedBoundingBox({ includeLabels: false,
+      includeOverlays: false, includeUnderlays: false, includeOutlines: false }))),
+  ];
+}"""
 
 
 PLACES = """() => {

@@ -15,6 +15,7 @@ from tests.browser.playground import (
     place_of_vertex,
     stamp,
     wait_for_other_pictures,
+    wait_until_still,
 )
 from tests.browser.resting import choose_option, wait_until_answered
 
@@ -89,13 +90,13 @@ def test_labels_never_run_as_code(page, app_url):
     wait_until_answered(page)
     page.get_by_text("Columns of").click()
     choose_option(page, page.get_by_role("combobox", name="Colour by"), "Label")
-    page.wait_for_timeout(1500)
+    wait_until_still(page)
     click_vertex(page, 0)
     page.mouse.move(*place_of_vertex(page, 1))
     expect(page.locator(".mpgk-lines line").first).to_be_attached()
     page.locator(".mpgk-embedding path.point").first.hover(force=True)
     expect(page.locator(".mpgk-chosen")).to_contain_text("<img src=x")
-    page.wait_for_timeout(500)
+    wait_until_still(page)
     assert page.evaluate("window.hacked") is None
     assert page.locator("img[src=x]").count() == 0
     addresses = [url for url in page.requested if not url.startswith(("data:", "blob:"))]

@@ -1,6 +1,8 @@
 // What the linked pictures are made of: themes, places on the screen, shapes, tables and words.
 
 export const TRAVEL = 650; // milliseconds of a journey
+const MIN_ROW = 12; // pixels of a row of a matrix that is named
+const MAX_TICK = 12; // letters of a name beside it
 export const REDUCED = window.matchMedia("(prefers-reduced-motion: reduce)");
 
 export function themeOf(root) {
@@ -126,11 +128,29 @@ export function withAllRows(study) {
   data[0].hovertemplate = "%{text}: %{z:.4f}<extra></extra>";
 }
 
+// The names of vertices beside the rows of a matrix, where each row has room for one.
+export function nameRows(layout, { matrixRows, names }, height) {
+  if (height / matrixRows.length < MIN_ROW) {
+    return;
+  }
+  const ticktext = matrixRows.map((vertex) => escaped(names[vertex].slice(0, MAX_TICK)));
+  const named = { tickvals: [...ticktext.keys()], ticktext, tickfont: { size: 10 } };
+  for (const axis of ["xaxis", "yaxis"]) {
+    layout[axis] = { ...named, ...layout[axis], showticklabels: true };
+  }
+}
+
 const escaped = (text) =>
   text.replace(/[&<>]/g, (letter) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[letter]);
 
 // Words for charts are escaped; here they become text. The parser runs and loads nothing.
 export const plain = (words) => new DOMParser().parseFromString(words, "text/html").body.textContent;
+
+// The word that all classes begin with, such as "orbit ": it is said once for all.
+export function sharedWord(words) {
+  const found = new Set(words.map((one) => /^\p{L}+ (?=\S)/u.exec(one)?.[0] ?? ""));
+  return found.size === 1 ? [...found][0] : "";
+}
 
 export function joinedWords(words) {
   const some = words.slice(0, 3).join(", ");
@@ -144,12 +164,12 @@ export function settings(isSolid) {
   const views = isSolid
     ? ["zoom3d", "orbitRotation", "resetCameraDefault3d"]
     : ["zoom2d", "pan2d", "select2d", "zoomIn2d", "zoomOut2d", "resetScale2d"];
-  return { responsive: true, displaylogo: false, modeBarButtons: [views] };
+  return { displaylogo: false, modeBarButtons: [views] };
 }
 
-export function describe({ chosen, alike, near }, { links, isVeiled }) {
+export function describe({ chosen, alike, near }, { links, isVeiled }, isDrawing) {
   if (chosen.size === 0) {
-    return "Click a vertex, a point or a class, or type a name; shift-click adds.";
+    return isDrawing ? "" : "Click a vertex, a point or a class; shift-click adds."; // a drawing says it
   }
   const some = [...chosen].slice(0, 6).map((v) => links.names[v]);
   const more = chosen.size > some.length ? ` and ${chosen.size - some.length} more` : "";

@@ -16,10 +16,13 @@ const KEYS =
   "Arrow keys: next vertex. Space: select. N: new vertex, Shift+N: joined to the selected ones. " +
   "J: add or remove the edge between two vertices. F2 or Enter: name. L: label. Delete: remove. " +
   "Ctrl+arrow keys: move. Ctrl+Z, Ctrl+Y: undo, redo. Plus, minus, 0: zoom. Escape: clear.";
+const IS_TOUCHED = window.matchMedia("(pointer: coarse)").matches;
 const HINTS = {
-  select: "Click selects, drag moves, double-click renames.",
-  draw: "Click adds a vertex; drag from one vertex to another adds an edge.",
-  delete: "Click a vertex or an edge to remove it.",
+  select: IS_TOUCHED
+    ? "Tap selects, drag moves, double-tap renames."
+    : "Click selects, shift-click adds, drag moves, double-click renames.",
+  draw: `${IS_TOUCHED ? "Tap" : "Click"} adds a vertex; drag from one vertex to another adds an edge.`,
+  delete: `${IS_TOUCHED ? "Tap" : "Click"} a vertex or an edge to remove it.`,
 };
 const ICONS = {
   select: "M6 3l13 9-6 1.500-3 6z",
@@ -80,8 +83,8 @@ const CHANGES = {
 
 export class GraphEditor extends GraphPicture {
   // on: {select(vertices), selectEdge(endsOrNull), hover(vertexOrNull), edit({key, edits}), moved()},
-  // and as `bar`, where it is given, the element that takes the buttons. moved: places or the view
-  // have changed.
+  // and as `bar` and `words` the elements that take the buttons and what is said. moved: places or
+  // the view have changed.
   constructor(place, on) {
     super(place, on);
     Object.assign(this, { mode: "select", isMany: false, pending: [] });
@@ -91,11 +94,11 @@ export class GraphEditor extends GraphPicture {
     this.surface.addEventListener("focus", () => this.focused(true));
     this.surface.addEventListener("blur", () => setTimeout(() => this.focused(false)));
     this.sketch = element("div", "mpgk-sketch"); // the edge or the box that is being drawn
-    this.note = element("div", "mpgk-note", { role: "status" });
+    this.note = element("span", "mpgk-note", { role: "status" });
     this.surface.append(this.sketch);
     this.buildButtons();
-    on.bar ? on.bar.append(this.bar) : place.prepend(this.bar);
-    place.append(this.note);
+    on.bar.append(this.bar);
+    on.words.append(this.note);
     place.editor = this;
   }
 
@@ -143,7 +146,7 @@ export class GraphEditor extends GraphPicture {
     this.mode = mode;
     this.from = null;
     this.cy?.autoungrabify(mode !== "select");
-    this.say(HINTS[mode]);
+    this.hint();
     this.markAll();
     this.showButtons();
   }
@@ -162,9 +165,14 @@ export class GraphEditor extends GraphPicture {
     this.box.dataset.mode = this.mode;
   }
 
+  hint() {
+    this.say(HINTS[this.mode]);
+  }
+
   say(words, isProblem = false) {
     this.note.textContent = words;
     this.note.classList.toggle("is-problem", isProblem);
+    this.note.classList.toggle("is-hint", Object.values(HINTS).includes(words));
   }
 
   // layout: which places positions are; where it changes, vertices go there. fresh: a name for a
@@ -175,7 +183,6 @@ export class GraphEditor extends GraphPicture {
     const isOther = key !== this.key;
     const isOtherGraph = drawn.key !== this.drawn?.key;
     const isAnswer = drawn.answered !== this.drawn?.answered;
-    const isResized = drawn.size !== this.drawn?.size;
     Object.assign(this, { drawn, key, names: drawn.names, memory: memoryOf(key) });
     this.number = new Map(drawn.names.map((name, v) => [name, v]));
     this.style(drawn.styled);
@@ -194,10 +201,9 @@ export class GraphEditor extends GraphPicture {
     this.pending.forEach((edit) => CHANGES[edit.kind]?.(this.draft, edit));
     this.sync(isOther);
     if (isOther) {
+      this.box.style.setProperty("--mpgk-shape", shapeOf(drawn.positions));
       this.memory.view ? this.restoreView() : this.fit();
       this.takeFocus();
-    } else if (isResized) {
-      this.restyle();
     }
     this.showButtons();
   }
@@ -205,6 +211,7 @@ export class GraphEditor extends GraphPicture {
   destroy() {
     super.destroy();
     this.bar.remove();
+    this.note.remove();
     delete this.box.editor;
   }
 
@@ -317,6 +324,7 @@ export class GraphEditor extends GraphPicture {
     this.chosen = new Set(names);
     this.edge = null;
     this.markAll();
+    names.length || this.hint();
     const known = names.filter((name) => this.number.has(name));
     this.on.select(known.map((name) => this.number.get(name)).sort((a, b) => a - b));
   }
@@ -334,15 +342,14 @@ export class GraphEditor extends GraphPicture {
     } else {
       this.select(isChosen && !others.length ? [] : [name]);
     }
-    this.describe(name);
+    this.say(`${this.wordsOf(name)}.`);
   }
 
-  describe(name) {
+  wordsOf(name) {
     const label = this.draft.labels.get(name);
     const n = this.nodes.get(name).connectedEdges().length;
     const parts = [`Vertex ${name}`, ...(label === null ? [] : [`label ${label}`])];
-    parts.push(`${n} ${n === 1 ? "edge" : "edges"}`, ...(this.chosen.has(name) ? ["selected"] : []));
-    this.say(`${parts.join(", ")}.`);
+    return [...parts, `${n} ${n === 1 ? "edge" : "edges"}`].join(", ");
   }
 
   // ---- Mouse and touch
@@ -483,17 +490,28 @@ export class GraphEditor extends GraphPicture {
   }
 
   carry(grabbed) {
+    if (!this.held) {
+      this.held = this.hold(this.carried.map(([node]) => node), grabbed, this.lifted);
+      this.on.moved?.();
+    }
     const { x, y } = grabbed.position();
+    const by = { x: x - this.lifted.x, y: y - this.lifted.y };
+    this.held.isPicture ? this.held.shift(by) : this.moveCarried(by);
+  }
+
+  moveCarried(by) {
     this.cy.batch(() => {
-      for (const [node, start] of this.carried) {
-        if (node !== grabbed) {
-          node.position({ x: start.x + x - this.lifted.x, y: start.y + y - this.lifted.y });
-        }
+      for (const [node, { x, y }] of this.carried) {
+        node.position({ x: x + by.x, y: y + by.y });
       }
     });
   }
 
   drop(name) {
+    const { x, y } = this.nodes.get(name).position();
+    this.moveCarried({ x: x - this.lifted.x, y: y - this.lifted.y });
+    this.held?.release();
+    this.held = null;
     this.cursor = name;
     this.keepPlaces(this.carried.map(([node]) => node));
   }
@@ -564,7 +582,7 @@ export class GraphEditor extends GraphPicture {
     if (next !== null) {
       this.cursor = next;
       this.pointCursor();
-      this.describe(next);
+      this.say(`${this.wordsOf(next)}${this.chosen.has(next) ? ", selected" : ""}.`);
       this.on.hover?.(this.number.get(next) ?? null);
     }
   }
@@ -585,7 +603,7 @@ export class GraphEditor extends GraphPicture {
   freePlace() {
     const { x1, x2, y1, y2 } = this.cy.extent();
     const start = this.nodes.get(this.cursor)?.position() ?? { x: (x1 + x2) / 2, y: (y1 + y2) / 2 };
-    const gap = (2.5 * this.drawn.size) / this.memory.scale;
+    const gap = (2.5 * this.size) / this.memory.scale;
     const taken = [...this.nodes.values()].map((node) => node.position());
     const isSeen = ({ x, y }) =>
       x > x1 + gap / 2 && x < x2 - gap / 2 && y > y1 + gap / 2 && y < y2 - gap / 2;
@@ -642,7 +660,7 @@ export class GraphEditor extends GraphPicture {
       const { clientWidth, clientHeight } = this.surface;
       const within = (value, most) => `${Math.max(0, Math.min(value, most))}px`;
       form.style.left = within(x - form.offsetWidth / 2, clientWidth - form.offsetWidth);
-      form.style.top = within(y + this.drawn.size, clientHeight - form.offsetHeight);
+      form.style.top = within(y + this.size, clientHeight - form.offsetHeight);
     }
   }
 
@@ -673,6 +691,15 @@ export class GraphEditor extends GraphPicture {
     this.naming = null; // first, since removing a focused input is a loss of focus
     form?.remove();
   }
+}
+
+// The height of a layout by its width: a picture on a phone is no higher than needed.
+function shapeOf(positions) {
+  const [width, height] = [0, 1].map((axis) => {
+    const values = positions.map((place) => place[axis]);
+    return Math.max(...values) - Math.min(...values);
+  });
+  return width > height ? height / width : 1;
 }
 
 const listed = (names) =>

@@ -4,9 +4,15 @@
 
 const UNIT = 300; // pixels of the drawing, at zoom 1, for one unit of a layout
 const MIN_SIZE = 5; // diameter of the smallest vertices, in pixels
+const SIZE = 16; // of usual ones; they grow with the picture where they lie far apart
+const MAX_SIZE = 26;
+const RING = 10; // room for the rings of marks around a vertex
 export const SLACK = 10; // how far beside a vertex, in pixels, a finger still meets it
 const MAX_LETTERS = 3; // of a label that fits into a vertex; elsewhere its name is shown
 const LETTER = 6; // width of a letter beside a vertex, in pixels
+const LINE = 13; // height of a text beside a vertex
+const MAX_REDRAWN = 60; // vertices that are drawn again and again while they are dragged
+const DRAG_LAYER = 1; // cytoscape's canvas for what is dragged
 const MAX_REMEMBERED = 20; // graphs whose places are remembered
 
 // Where vertices were put, and how far the picture was zoomed, by graph and layout.
@@ -134,7 +140,7 @@ export class GraphPicture {
   }
 
   // A text beside its vertex stands where no edge leaves: below or above, as long as these leave
-  // room for its width, else to the right or to the left.
+  // room for its width, else on the freer one of the other sides.
   placeTexts() {
     this.cy.batch(() => {
       for (const node of this.nodes.values()) {
@@ -144,15 +150,49 @@ export class GraphPicture {
             const { x, y } = other.position();
             return Math.atan2(y - at.y, x - at.x);
           });
-          const room = (side) => Math.min(...edges.map((edge) => angleBetween(edge, side.angle)));
-          const sides = Object.keys(SIDES);
-          const free = sides.find((side) => room(SIDES[side]) > SIDES[side].needed);
-          node.data("beside", free ?? sides[0]);
+          const room = (side) => Math.min(...edges.map((edge) => angleBetween(edge, SIDES[side].angle)));
+          const sides = ["below", "above", room("left") > room("right") ? "left" : "right"];
+          node.data("beside", sides.find((side) => room(side) > SIDES[side].needed) ?? "below");
         } else {
           node.removeData("beside");
         }
       }
     });
+    this.thinTexts();
+  }
+
+  // Where texts would cover each other or a vertex, those of vertices with many neighbours stay; the
+  // others are shown with the mark of their vertex.
+  thinTexts() {
+    const { scale } = this.memory;
+    if (!scale) {
+      return; // it comes with the view, see fit
+    }
+    const nodes = [...this.nodes.values()];
+    const frames = nodes.map((node) => frameOf(node.position(), scale, this.size / 2));
+    const taken = [];
+    const isFree = (text, own) =>
+      !taken.some((one) => meet(one, text)) && !frames.some((one, i) => i !== own && meet(one, text));
+    const order = nodes.map((node, i) => [node, i, node.degree()]).sort((one, other) => other[2] - one[2]);
+    this.cy.batch(() => {
+      for (const [node, i] of order) {
+        const text = node.data("beside") ? this.textFrame(node, scale) : null;
+        const isCovered = text !== null && !isFree(text, i);
+        node.toggleClass("unnamed", isCovered);
+        if (text !== null && !isCovered) {
+          taken.push(text);
+        }
+      }
+    });
+  }
+
+  textFrame(node, scale) {
+    const { x, y } = SIDES[node.data("beside")];
+    const { left, top } = frameOf(node.position(), scale, 0);
+    const width = LETTER * node.data("text").length;
+    const away = this.size / 2 + 3;
+    const [middle, height] = [left + x * (away + width / 2), top + y * (away + LINE / 2)];
+    return { left: middle - width / 2, right: middle + width / 2, top: height - LINE / 2, bottom: height + LINE / 2 };
   }
 
   // Edges with labels, weights or directions, by keys; parallel ones share a key.
@@ -256,7 +296,7 @@ export class GraphPicture {
   restyle() {
     const { text, ground } = this.colours;
     const px = (length) => length / (this.memory.scale ?? 1);
-    const size = this.memory.size ?? this.drawn.size;
+    const { size } = this;
     const styledFor = String([text, ground, size, this.memory.scale]);
     if (styledFor === this.styledFor) {
       return;
@@ -353,13 +393,16 @@ export class GraphPicture {
         selector: "node.chosen",
         style: {
           ...ring,
-          "border-width": px(4),
+          "border-width": px(Math.min(4, size / 4)),
           "border-style": "solid",
           "underlay-opacity": 0.22,
           "underlay-padding": px(8),
         },
       },
       { selector: "edge.chosen", style: { width: px(5), "line-opacity": 1 } },
+      { selector: "edge.hidden", style: { visibility: "hidden" } },
+      { selector: "node.unnamed", style: { "text-opacity": 0 } },
+      { selector: "node.chosen, node.pointed, node.cursor", style: { "text-opacity": 1, "z-index": 1 } },
       { selector: "node.dim", style: { opacity: 0.55 } },
       { selector: "edge.dim", style: { "line-opacity": 0.22 } },
       { selector: "node.pointed", style: { "underlay-opacity": 0.35, "underlay-padding": px(6) } },
@@ -384,29 +427,33 @@ export class GraphPicture {
       return values.length ? [Math.min(...values), Math.max(...values)] : [0, 0];
     };
     const [[left, right], [top, bottom]] = [range("x"), range("y")];
-    const margin = this.drawn.size + 12;
-    const beside = { left: margin, right: margin }; // room for texts at the sides
-    const room = (length, margins) => Math.max(length - margins, length / 4);
+    const margin = this.largest / 2 + RING;
+    const beside = { left: margin, right: margin, top: margin, bottom: margin }; // room for texts, too
+    const room = (length, one, other) => Math.max(length - beside[one] - beside[other], length / 4);
     const zoomNow = () => {
-      const across = room(width, beside.left + beside.right) / Math.max(right - left, UNIT / 2);
-      return Math.min(across, room(height, 2 * margin) / Math.max(bottom - top, UNIT / 2));
+      const across = room(width, "left", "right") / Math.max(right - left, UNIT / 2);
+      return Math.min(across, room(height, "top", "bottom") / Math.max(bottom - top, UNIT / 2));
     };
     const first = zoomNow();
+    this.memory.size = this.sizeAt(first);
+    const all = frameOf({ x: left, y: top }, first, 0);
+    Object.assign(all, { right: right * first, bottom: bottom * first });
     nodes.forEach((node) => {
-      const side = node.data("beside");
-      if (side in beside) {
-        const inside = Math.abs(node.position("x") - (side === "left" ? left : right)) * first;
-        const length = this.drawn.size + LETTER * node.data("text").length;
-        beside[side] = Math.max(beside[side], length - inside);
+      if (node.data("beside")) {
+        const text = this.textFrame(node, first);
+        for (const [side, sign] of [["left", -1], ["right", 1], ["top", -1], ["bottom", 1]]) {
+          beside[side] = Math.max(beside[side], sign * (text[side] - all[side]) + 4);
+        }
       }
     });
     const zoom = zoomNow();
     this.memory.scale = zoom;
     this.memory.size = this.sizeAt(zoom);
     this.restyle();
+    this.thinTexts();
     const pan = {
       x: (width + beside.left - beside.right) / 2 - ((left + right) / 2) * zoom,
-      y: height / 2 - ((top + bottom) / 2) * zoom,
+      y: (height + beside.top - beside.bottom) / 2 - ((top + bottom) / 2) * zoom,
     };
     this.cy.viewport({ zoom, pan });
     this.memory.view = null; // a picture that fits goes on to fit when its size changes
@@ -414,14 +461,24 @@ export class GraphPicture {
 
   // The diameter of vertices in pixels: they do not overlap where the layout lets them be seen.
   sizeAt(zoom) {
-    const { positions, size } = this.drawn;
+    const { positions } = this.drawn;
     let nearest = Infinity;
     positions.forEach(([x, y], v) => {
       for (let u = 0; u < v; u += 1) {
         nearest = Math.min(nearest, Math.hypot(positions[u][0] - x, positions[u][1] - y));
       }
     });
-    return Math.max(MIN_SIZE, Math.min(size, 0.9 * nearest * UNIT * zoom));
+    const apart = nearest * UNIT * zoom;
+    const large = Math.max(SIZE, Math.min(this.largest, 0.55 * apart));
+    return Math.max(MIN_SIZE, Math.min(large, 0.9 * apart));
+  }
+
+  get largest() {
+    return Math.max(SIZE, Math.min(this.canvas.clientHeight / 13, MAX_SIZE));
+  }
+
+  get size() {
+    return this.memory.size ?? SIZE;
   }
 
   restoreView() {
@@ -453,6 +510,49 @@ export class GraphPicture {
     if (this.cy && !this.memory.view) {
       this.fit();
     }
+  }
+
+  // Cytoscape draws everything again when one vertex moves. While some are dragged, only the canvas
+  // of what moves is drawn; of many vertices, that canvas is moved as a picture, and edges to the
+  // others are left out meanwhile.
+  hold(nodes, grabbed, start) {
+    const renderer = this.cy.renderer();
+    const vertices = this.cy.collection(nodes);
+    const isPicture = vertices.length > MAX_REDRAWN;
+    const edges = isPicture ? vertices.edgesWith(vertices) : vertices.connectedEdges();
+    const stretched = vertices.connectedEdges().difference(edges);
+    const moving = vertices.union(edges);
+    const canvas = renderer.data.canvases[DRAG_LAYER];
+    const drawAll = (isMoving) => {
+      moving.forEach((one) => (one._private.rscratch.inDragLayer = isMoving));
+      stretched.toggleClass("hidden", isMoving);
+      renderer.invalidateCachedZSortedEles();
+      ["eles", "drag"].forEach((layer) => renderer.redrawHint(layer, true));
+    };
+    const now = { ...grabbed.position() };
+    grabbed.position(start);
+    drawAll(true);
+    renderer.render();
+    grabbed.position(now);
+    const { redrawHint } = renderer;
+    renderer.redrawHint = (layer, isNeeded) => {
+      if (!isNeeded || (layer === "drag" && !isPicture)) {
+        redrawHint.call(renderer, layer, isNeeded);
+      }
+    };
+    return {
+      isPicture,
+      shift: ({ x, y }) => {
+        const zoom = this.cy.zoom();
+        canvas.style.transform = `translate(${x * zoom}px, ${y * zoom}px)`;
+      },
+      release: () => {
+        delete renderer.redrawHint;
+        drawAll(false);
+        renderer.render();
+        canvas.style.transform = "";
+      },
+    };
   }
 
   place(vertex) {
@@ -514,7 +614,7 @@ export class GraphPicture {
 
   // The name of the vertex at a point of the drawing.
   vertexAt({ x, y }) {
-    const reach = this.drawn.size / 2 / this.memory.scale + SLACK / this.cy.zoom();
+    const reach = this.size / 2 / this.memory.scale + SLACK / this.cy.zoom();
     let [found, nearest] = [null, reach];
     for (const [name, node] of this.nodes) {
       const distance = Math.hypot(node.position("x") - x, node.position("y") - y);
@@ -533,6 +633,15 @@ export function element(tag, className, attributes = {}) {
 }
 
 const angleBetween = (one, other) => Math.abs(Math.atan2(Math.sin(one - other), Math.cos(one - other)));
+
+// The square around a place of the drawing, in pixels, and whether two frames meet.
+function frameOf({ x, y }, scale, reach) {
+  const [across, down] = [x * scale, y * scale];
+  return { left: across - reach, right: across + reach, top: down - reach, bottom: down + reach };
+}
+
+const meet = (one, other) =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
 const short = (text) => (text.length > 12 ? `${text.slice(0, 11)}…` : text);
 

@@ -11,6 +11,7 @@ import {
   membersOf,
   merged,
   middleOf,
+  nameRows,
   nextFrame,
   option,
   pause,
@@ -22,6 +23,7 @@ import {
   TRAVEL,
   settings,
   shape,
+  sharedWord,
   sorted,
   themeOf,
   travel,
@@ -49,7 +51,6 @@ const BELOW = {
 };
 const PAUSE = 350;
 const REST = 300;
-const VERTEX = 16; // largest diameter of a vertex, in pixels
 const PATIENCE = 3000; // milliseconds in which the server may still answer to an older selection
 const MAX_LEGEND = 12;
 const MAX_LINES = 24;
@@ -90,6 +91,8 @@ class View {
     this.delivery = null; // until an edit is answered, what delivers the next messages at the latest
     const names = ["graph", "embedding", "other", "matrix"];
     this.plots = Object.fromEntries(names.map((name) => [name, this.part(name)]));
+    const sizes = new ResizeObserver((changed) => changed.forEach(({ target }) => this.fill(target)));
+    Object.values(this.plots).forEach((plot) => sizes.observe(plot));
     this.slider = this.part("round");
     this.slider.addEventListener("input", () => {
       this.isGreeting = false;
@@ -100,7 +103,10 @@ class View {
       this.isGreeting = false;
       this.playing ? this.stop() : this.play();
     });
-    this.part("clear").addEventListener("click", () => this.select([]));
+    this.part("clear").addEventListener("click", () => {
+      this.select([]);
+      this.editor?.hint();
+    });
     this.field = this.part("name");
     this.field.addEventListener("input", () => this.field.setCustomValidity(""));
     this.field.addEventListener("keydown", (event) => {
@@ -238,11 +244,12 @@ class View {
       edit: (drawn) => this.post("edit", drawn),
       moved: () => this.hover([]),
       bar: this.part("tools-place"),
+      words: this.part("note-place"),
     });
     const { positions, layout } = this.study.places;
     const drawing = JSON.parse(this.data.drawing);
     const { edges: styled } = this.study;
-    this.editor.show({ ...drawing, styled, positions, layout, size: VERTEX, cytoscape: this.cytoscape, theme: this.theme });
+    this.editor.show({ ...drawing, styled, positions, layout, cytoscape: this.cytoscape, theme: this.theme });
     this.editor.theme(this.theme);
     this.editor.paint(this.colours());
     this.editor.mark(this.marks());
@@ -276,33 +283,25 @@ class View {
       plot.on("plotly_hover", (event) => this.hover(this.verticesOf(name, event.points)));
       plot.on("plotly_unhover", () => this.hover([]));
       if (name === "graph") {
-        this.refitWithSize(plot);
+        plot.on("plotly_relayout", (change) => {
+          this.isZoomed = "xaxis.range[0]" in change || (this.isZoomed && !("xaxis.autorange" in change));
+        });
       }
     }
     plot.dataset.shows = this.data.stamp;
   }
 
-  // Where both axes have one scale, plotly widens the ranges when the picture gets another size, and
-  // never narrows them again. Unless the reader has zoomed, they begin anew.
-  refitWithSize(plot) {
-    let isZoomed = false;
-    let size = "";
-    plot.on("plotly_relayout", (change) => {
-      isZoomed = "xaxis.range[0]" in change || (isZoomed && !("xaxis.autorange" in change));
-    });
-    const refit = () => {
-      if (plot.dataset.listens && !isZoomed && !this.isDrawing && plot.offsetWidth > 0) {
-        this.Plotly.relayout(plot, { ...structuredClone(this.study.ranges), autosize: true });
-      }
-    };
-    new ResizeObserver(() => {
-      const now = `${plot.offsetWidth} × ${plot.offsetHeight}`;
-      if (size && now !== size) {
-        clearTimeout(this.fitting);
-        this.fitting = setTimeout(refit, REST);
-      }
-      size = now;
-    }).observe(plot);
+  // A chart fills its place, also where styles come later than the chart: plotly looks at the size
+  // of the window only. Where both axes have one scale, as in the graph, it widens the ranges with
+  // the picture and never narrows them again, so that they begin anew unless the reader has zoomed.
+  fill(plot) {
+    const { width, height } = plot._fullLayout ?? {};
+    const isFilled = Math.abs(plot.offsetWidth - width) < 1 && Math.abs(plot.offsetHeight - height) < 1;
+    if (plot.dataset.listens && plot.offsetWidth > 0 && !isFilled) {
+      const isWhole = plot === this.plots.graph && !this.isZoomed;
+      const ranges = isWhole ? structuredClone(this.study.ranges) : {};
+      this.Plotly.relayout(plot, { ...ranges, autosize: true });
+    }
   }
 
   // A description may be that of the last round, or one for every round.
@@ -325,6 +324,7 @@ class View {
     const titled = this.themed(layout, frame.layout);
     if (name === "matrix") {
       titled.shapes = this.bands();
+      nameRows(titled, this.study.links, this.plots.matrix.clientHeight);
     } else {
       const at = VERTEX_TRACE[name];
       const { line, opacity } = this.rings(name);
@@ -371,19 +371,22 @@ class View {
       one.vertices.push(v);
       classes.set(colour, one);
     });
+    const kind = sharedWord(words);
     const chips = [...classes].map(([colour, { words, vertices }]) => {
       const dot = element("span", "mpgk-dot");
       dot.style.background = colour;
-      const chip = element("button", "");
-      chip.type = "button";
+      const chip = element("button", "", { type: "button" });
       const count = this.study.isVeiled ? "" : ` ×${vertices.length}`;
-      chip.append(dot, joinedWords([...words].map(plain)) + count);
+      chip.append(dot, joinedWords([...words].map((one) => plain(one.slice(kind.length)))) + count);
+      chip.setAttribute("aria-label", kind + chip.textContent);
       chip.addEventListener("click", () => this.select(vertices));
       return chip;
     });
     const text = this.study.isVeiled ? "" : `${classes.size} colours`;
     const hasWords = words.some(Boolean);
-    const shown = chips.length > MAX_LEGEND || !hasWords ? [text] : chips;
+    const heading = element("span", "mpgk-legend-heading");
+    heading.append(kind);
+    const shown = chips.length > MAX_LEGEND || !hasWords ? [text] : [heading, ...chips];
     this.part("legend").replaceChildren(...shown, ...this.edgeLegend());
   }
 
@@ -708,7 +711,7 @@ class View {
 
   describe() {
     this.part("clear").hidden = this.selection.size === 0;
-    this.part("chosen").textContent = describe(this.marks(), this.study);
+    this.part("chosen").textContent = describe(this.marks(), this.study, this.isDrawing);
   }
 
   // Vertices are shown in all pictures, with a line from each to its points.

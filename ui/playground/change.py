@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from base64 import b64decode
 from collections.abc import Hashable, Sequence
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -153,7 +154,7 @@ def perturbation_panel(graph: ChosenGraph, kernel: KernelParameters) -> None:
         chart(perturbation_figure(curve), "perturbation", words, saved_as, height=380)
         st.caption(words)
 
-    job_box(task, "perturb", f"Edges removed from {graph.title}", show, begins_at_once=True)
+    job_box(task, "perturb", f"Edges removed from {graph.title}", show, most_at_once=inf)
 
 
 @cached()
@@ -189,6 +190,8 @@ def fit_height(layout: dict[str, Any], trace: dict[str, Any]) -> None:
     """Let a drawing use all its height, with room for names."""
     heights = numbers_of_trace(trace["y"])
     layout["yaxis"]["range"] = [heights.min() - 0.12, heights.max() + 0.22]
+    for axis in ("xaxis", "yaxis"):  # else a place that changes its size leaves a small drawing
+        layout[axis]["constrain"] = "domain"
 
 
 def numbers_of_trace(values: Any) -> NDArray[np.float64]:

@@ -45,7 +45,7 @@ def methods_panel(graph: ChosenGraph, kernel: KernelParameters, picture: Picture
     words = "; ".join(f"{title}: {one.summary}" for title, one in found.items())
     chart(panels_figure(panels, n_columns=4), "all-methods", words, (graph.title, "methods"))
     rows = [_row(title, one) for title, one in found.items()]
-    st.dataframe(rows, hide_index=True, key="method-scores")
+    st.dataframe(rows, hide_index=True, key="method-scores", column_config=_SHORT_TITLES)
     content = csv_table([rows[0].keys(), *(row.values() for row in rows)])
     download_row("", [Download("methods-csv", "Scores, CSV", "methods.csv", lambda: content)])
     st.caption(
@@ -61,6 +61,14 @@ def methods_panel(graph: ChosenGraph, kernel: KernelParameters, picture: Picture
             f"Not shown for {graph.graph.n_vertices:,} vertices, because it would take long: "
             f"{', '.join(missing)}. The command line has them: mpgk embed --method."
         )
+
+
+_SHORT_TITLES = {
+    "orbits recovered": "recovered",
+    "distinct points": "points",
+    "largest distance inside an orbit": "inside, largest",
+    "smallest distance between orbits": "between, smallest",
+}
 
 
 def _row(title: str, found: Recovery) -> dict[str, str | int | float | None]:

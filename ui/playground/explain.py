@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 import numpy as np
 import streamlit as st
@@ -113,6 +114,8 @@ def _back(way: list[Step], names: Sequence[object]) -> None:
 
 
 _MOST_SEEN = 5
+_HEIGHT = 35 * (1 + _MOST_SEEN) + 2
+"""Of a table with so many rows: no row is cut off."""
 
 
 def _step_into(pair: VertexPair, way: list[Step], box: str) -> None:
@@ -122,7 +125,8 @@ def _step_into(pair: VertexPair, way: list[Step], box: str) -> None:
         return
     rows = contribution_rows(found, pair.graphs.names, "neighbour of the first", _MOST_ROWS)
     st.caption(contributions_words(len(rows), len(found), found.total) + ".")
-    st.dataframe(rows, hide_index=True, height=220 if len(rows) > _MOST_SEEN else "content")
+    height: int | Literal["content"] = "content" if len(rows) <= _MOST_SEEN else _HEIGHT
+    st.dataframe(rows, hide_index=True, height=height)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         chosen = st.selectbox(
             "Pair of neighbours",

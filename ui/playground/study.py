@@ -68,6 +68,8 @@ def picture_controls(graph: GraphSet) -> PictureChoice:
     """Let the user choose how things are drawn."""
     st.subheader("Pictures")
     beside = one_of("beside", "Second plane", methods_for(graph), draw=st.selectbox)
+    if beside:
+        st.caption(VERTEX_METHODS[beside].note)
     colours = {key: COLOURINGS[key] for key in colourings_of(graph)}
     colour = one_of("colour", "Colour by", colours, draw=st.selectbox)
     n_clusters, attribute = 4, 1
@@ -164,7 +166,7 @@ def _under(
         method = VERTEX_METHODS[picture.beside]
         why = "" if method.is_structural else " Vertices that are far apart in the graph are too."
         under["other"] = [
-            f"{recovery_words(one)}{why} {method.note}"
+            f"{recovery_words(one)}{why}"
             for one in (separation_of(graph, picture.beside, t, kernel.edges) for t in rounds)
         ]
     return under
