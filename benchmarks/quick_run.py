@@ -68,7 +68,7 @@ def _run(page: Page) -> tuple[float, float]:
     page.wait_for_timeout(3000)
     begin = perf_counter()
     run.click()
-    wait_for_picture(page, ".st-key-accuracies .bars .point")
+    wait_for_picture(page, ".st-key-accuracies .points .point")
     first = perf_counter() - begin
     wait_for_picture(page, ".st-key-confusion .js-plotly-plot")
     return first, perf_counter() - begin
