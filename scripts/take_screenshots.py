@@ -70,10 +70,8 @@ PICTURES = (
     Picture(
         "regression", "graph_regression", ".st-key-by-element .js-plotly-plot", True, height=1800
     ),
-    Picture("roles", "node_classification", "text=40 of 40 parts.", runs=True),
-    Picture(
-        "tuning", "tuning?tune-variant=A", ".st-key-tune-embedding-0 .js-plotly-plot", runs=True
-    ),
+    Picture("roles", "node_classification", "text=40 of 40 parts."),
+    Picture("tuning", "tuning", ".st-key-tune-embedding-0 .js-plotly-plot"),
     Picture("lesson", "lessons?lesson=how-far&step=2", ".js-plotly-plot"),
     Picture("variants", "variants", ".st-key-shares-AA .js-plotly-plot", height=1500),
 )
