@@ -185,6 +185,7 @@ def draw_embedding(trajectory: Trajectory, colouring: Colouring, names: list[str
         "showticklabels": True,
         "ticks": "outside",
         "tickcolor": MARK_COLOUR,
+        "ticklabeloverflow": "allow",  # the margins have room: measuring it takes long
     }
     return Drawing([trace], base_layout(**_titled_axes(trajectory, T, axis)), frames)
 
@@ -260,7 +261,7 @@ def _titled_axes(trajectory: Trajectory, t: int, axis: dict[str, Any]) -> dict[s
     ]
     shown = titles if is_flat else [title.split(":")[0] for title in titles]
     if not is_flat:
-        axis = {key: value for key, value in axis.items() if key != "automargin"} | _SMALL_TYPE
+        axis = {key: axis[key] for key in axis if key not in _FLAT_ONLY} | _SMALL_TYPE
     titled = {
         f"{letter}axis": axis | _ticks(scale) | {"title": {"text": title}}
         for letter, scale, title in zip("xyz", scales, shown, strict=False)
@@ -272,6 +273,9 @@ def _titled_axes(trajectory: Trajectory, t: int, axis: dict[str, Any]) -> dict[s
         "annotations": [{**_CORNER, "text": "<br>".join(titles)}],
         "margin": margins(0, 0, 0, 0),
     }
+
+
+_FLAT_ONLY = ("automargin", "ticklabeloverflow")
 
 
 def _note(share: float, scale: float, scales: list[float]) -> str:
