@@ -221,7 +221,10 @@ def _opened(
 
 def session_loader() -> None:
     """Let the user give a session of the playground; it is read before any control is drawn."""
-    with st.expander("Load a session"):
+    box = st.expander("Load a session", key="load-session", on_change="rerun")
+    if not box.open:  # what nobody sees, no browser has to draw
+        return
+    with box:
         st.file_uploader(
             "Session file",
             "json",

@@ -37,6 +37,15 @@ def followed(app):
     return other
 
 
+def loaded(app, content, name="mine.json"):
+    """Give a session file to the playground, in its box."""
+    app.session_state["load-session"] = True
+    app.run()
+    app.file_uploader(key="session-file").set_value((name, content, "application/json")).run()
+    assert not app.exception
+    return app
+
+
 def saved_session(app, monkeypatch):
     """Return the file that the button "Session" of the playground saves."""
     offered = {}

@@ -24,7 +24,7 @@ from mpgk_core.export import (
 from mpgk_core.kernels.update import KernelParameters
 from mpgk_core.plotting import MAX_STYLED
 from mpgk_core.tuning import Grid
-from tests.app.opening_sessions import saved_session
+from tests.app.opening_sessions import loaded, saved_session
 from tests.app.shown import recovered, study
 from tests.app.test_graph_classification import n_folds, wait_until
 from tests.app.test_links import opened
@@ -117,13 +117,12 @@ def test_a_session_holds_the_use_of_edges(open_playground, monkeypatch):
     content = saved_session(app, monkeypatch)
     assert load_session(content).settings["edges"] == ("follow",)
     other = open_playground()
-    other.file_uploader(key="session-file").set_value(("a.json", content, "application/json")).run()
-    assert not other.exception
+    loaded(other, content)
     assert edge_boxes(other) == {"Edges: directions": "follow"}
     assert study(other)["rounds"] == study(app)["rounds"]
     session = load_session(content)
     damaged = save_session(replace(session, settings={**session.settings, "edges": ("labels",)}))
-    other.file_uploader(key="session-file").set_value(("b.json", damaged, "application/json")).run()
+    loaded(other, damaged)
     assert edge_boxes(other) == {"Edges: directions": "follow"}
     assert any("follow, reverse, both" in one.value for one in other.text)
 
@@ -179,8 +178,8 @@ def molecules():
     ],
 )
 def test_pages_about_sets_offer_the_edges(molecules, page, key, query):
-    loaded = {"set-source": "loaded", "loaded": keep(molecules), key: "labels"}
-    app = opened(page, query | loaded)
+    from_file = {"set-source": "loaded", "loaded": keep(molecules), key: "labels"}
+    app = opened(page, query | from_file)
     assert edge_boxes(app) == {"Edges: labels": "labels"}
     if page == "graph_classification":
         app.selectbox(key="edges-by").set_value("folds").run()
@@ -302,7 +301,7 @@ def test_an_own_graph_keeps_its_edges_in_sessions_and_programs(
     assert recovered(app) == "4 of 4"
     content = saved_session(app, monkeypatch)
     other = open_playground()
-    other.file_uploader(key="session-file").set_value(("a.json", content, "application/json")).run()
+    loaded(other, content)
     assert edge_boxes(other) == {"Edges: labels": "labels"}
     assert study(other)["rounds"] == study(app)["rounds"]
     monkeypatch.chdir(tmp_path)

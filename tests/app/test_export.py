@@ -19,7 +19,7 @@ from mpgk_core.evaluation import (
 )
 from mpgk_core.export import GeneratedSet, GivenGraph, Session, load_session, save_session
 from mpgk_core.kernels.update import KernelParameters
-from tests.app.opening_sessions import opened, saved_session
+from tests.app.opening_sessions import loaded, opened, saved_session
 from tests.app.shown import numbers, recovered, study
 from ui.classification.export import classification_report, role_report
 from ui.sources.roles import ChosenRoles
@@ -38,12 +38,6 @@ def app():
     return AppTest.from_file(APP, default_timeout=120).run()
 
 
-def load(app, content, name="mine.json"):
-    app.file_uploader(key="session-file").set_value((name, content, "application/json")).run()
-    assert not app.exception
-    return app
-
-
 def settings(app):
     """Return what every control is set to, and the numbers that are shown."""
     kinds = [app.slider, app.selectbox, app.multiselect, app.toggle, app.number_input]
@@ -58,7 +52,7 @@ def kept(app):
 
 
 def test_a_session_sets_every_control(app):
-    load(app, SESSION)
+    loaded(app, SESSION)
     now = settings(app)
     assert app.segmented_control(key="kernel").value == "A"
     assert {key: now[key] for key in ("graph", "barbell-h", "T", "alpha", "beta", "cosine")} == {
@@ -86,16 +80,16 @@ def test_a_session_sets_every_control(app):
 
 
 def test_a_saved_session_sets_every_control_in_another_browser(app, monkeypatch):
-    load(app, SESSION)
+    loaded(app, SESSION)
     content = saved_session(app, monkeypatch)
     assert load_session(content).page == "playground"
     other = AppTest.from_file(APP, default_timeout=120).run()
     usual = settings(other)
     untouched = saved_session(other, monkeypatch)
     other.slider(key="beta").set_value(0.9).run()
-    load(other, content)
+    loaded(other, content)
     assert settings(other) == settings(app)
-    load(other, untouched, "untouched.json")
+    loaded(other, untouched, "untouched.json")
     now = settings(other)
     assert {key: now[key] for key in usual if key != "selection"} == {
         key: usual[key] for key in usual if key != "selection"
@@ -133,7 +127,7 @@ def test_a_session_holds_the_value_of_every_control(query, monkeypatch):
             assert list(saved[key]) == (expected or [""]), key
     other = AppTest.from_file(APP, default_timeout=120).run()
     other.slider(key="T").set_value(2).run()
-    load(other, content)
+    loaded(other, content)
     assert study(other) == study(app)
     assert {key: held[key] for key in held if key in settings(other)} == {
         key: value for key, value in settings(other).items() if key in held
@@ -145,7 +139,7 @@ def test_a_session_means_the_same_when_defaults_have_changed(app, monkeypatch):
     before = settings(app)
     later = "kernel=A&T=2&alpha=0.1&beta=1&features=constant&cosine=false&axes=rank&layout=circle"
     monkeypatch.setattr("ui.sessions._DEFAULTS", later)
-    load(app, content)
+    loaded(app, content)
     assert {**settings(app), "selection": None} == {**before, "selection": None}
 
 
@@ -158,24 +152,24 @@ def test_a_session_that_leaves_defaults_out_means_those_of_its_time(app, is_else
         app.switch_page("pages/tuning.py").run()
         app = opened(app, OLDER)
     else:
-        load(app, save_session(OLDER))
+        loaded(app, save_session(OLDER))
     now = settings(app)
     assert (now["T"], now["features"], now["cosine"]) == (4, ["degree"], False)
     assert (now["axes"], now["layout"]) == ("rank", "spring")
     if not is_elsewhere:
-        load(app, save_session(Session("playground", {})), "bare.json")
+        loaded(app, save_session(Session("playground", {})), "bare.json")
         assert settings(app)["axes"] == "stretch"
 
 
 def test_a_session_replaces_the_second_plane(app, monkeypatch):
     app.selectbox(key="beside").set_value("wl").run()
     content = saved_session(app, monkeypatch)
-    load(app, save_session(Session("playground", {})), "bare.json")
+    loaded(app, save_session(Session("playground", {})), "bare.json")
     assert app.selectbox(key="beside").value == "struc2vec"
-    load(app, content)
+    loaded(app, content)
     assert app.selectbox(key="beside").value == "wl"
     large = {"graph": ("path",), "path-n": ("300",), "beside": ("struc2vec",)}
-    load(app, save_session(Session("playground", large)), "large.json")
+    loaded(app, save_session(Session("playground", large)), "large.json")
     assert app.selectbox(key="beside").value == "deepwalk", "this graph is too large"
 
 
@@ -199,20 +193,20 @@ def test_a_session_replaces_the_second_plane(app, monkeypatch):
 def test_a_session_that_cannot_be_shown_changes_nothing(app, changes, word):
     app.slider(key="T").set_value(4).run()
     before = settings(app)
-    load(app, save_session(Session("playground", changes)), "wrong.json")
+    loaded(app, save_session(Session("playground", changes)), "wrong.json")
     assert settings(app) == before
     (problem,) = [text.value for text in app.text if text.value.startswith("wrong.json")]
     assert word in problem
 
 
 def test_a_session_of_another_page_is_refused_on_the_playground(app):
-    load(app, save_session(Session("tuning", {"tune-last": ("4",)})), "tuning.json")
+    loaded(app, save_session(Session("tuning", {"tune-last": ("4",)})), "tuning.json")
     (problem,) = [text.value for text in app.text if text.value.startswith("tuning.json")]
     assert "a session of the page “tuning”" in problem
 
 
 def test_a_graph_of_ones_own_is_loaded_and_stays_at_hand(app):
-    load(app, OWN)
+    loaded(app, OWN)
     assert app.segmented_control(key="source").value == "loaded"
     assert recovered(app) == "2 of 2"
     assert settings(app)["selection"][1] == [2]
@@ -225,10 +219,10 @@ def test_a_graph_of_ones_own_is_loaded_and_stays_at_hand(app):
 
 
 def test_a_graph_that_is_loaded_later_takes_the_place_of_the_first(app):
-    load(app, OWN)
+    loaded(app, OWN)
     asked = app.query_params["loaded"]
     other = Session("playground", {}, GivenGraph("other", GraphSet.from_networkx(nx.path_graph(7))))
-    load(app, save_session(other), "other.json")
+    loaded(app, save_session(other), "other.json")
     assert any("other: 7 vertices" in text.value for text in app.text)
     assert app.query_params["loaded"] != asked
 
@@ -255,13 +249,13 @@ def test_a_damaged_session_is_named_and_changes_nothing(app, old, new, word):
     before = settings(app)
     damaged = SESSION.decode().replace(old, new)
     assert damaged != SESSION.decode()
-    load(app, damaged.encode(), "damaged.json")
+    loaded(app, damaged.encode(), "damaged.json")
     assert settings(app) == before
     assert len(app.error) == 1
     problems = [text.value for text in app.text if text.value.startswith("damaged.json")]
     assert len(problems) == 1
     assert word in problems[0]
-    load(app, SESSION)
+    loaded(app, SESSION)
     assert not app.error
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.app.opening_sessions import saved_session
+from tests.app.opening_sessions import loaded, saved_session
 from tests.app.shown import drawing, given, numbers, study
 from tests.app.test_editing import press, said
 from ui.state.address import read_choices
@@ -257,9 +257,7 @@ def test_a_session_file_keeps_edits_and_places_of_vertices(source, monkeypatch, 
     draw(app, "add-vertex", name="new", joined=[one, other])
     content = saved_session(app, monkeypatch)
     other = opened(query={"panel": "edit"})
-    file = ("mine.json", content, "application/json")
-    other.file_uploader(key="session-file").set_value(file).run()
-    assert not other.exception
+    loaded(other, content)
     assert _places(other) == _places(app)
     assert said(other).startswith("added vertex")
     assert said(press(other, "undo")) == "the original graph", "edits of a session are a step"
@@ -309,8 +307,7 @@ def test_a_link_beyond_all_ranges_shows_the_default(text):
 def test_a_session_of_a_larger_graph_opens(monkeypatch):
     content = saved_session(opened(query={"barbell-k": "150"}), monkeypatch)
     app = opened()
-    app.file_uploader(key="session-file").set_value(("a.json", content, "application/json")).run()
-    assert not app.exception
+    loaded(app, content)
     assert app.slider(key="barbell-k").value == 150
 
 
