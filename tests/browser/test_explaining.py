@@ -28,8 +28,8 @@ def test_two_vertices_are_explained_and_stepped_into(page, app_url):
 
 def test_a_tree_node_lights_its_vertices_up(page, app_url):
     opened(page, f"{app_url}/?panel=tree&graph=houses-on-a-ring")
-    bars = page.locator("[class*=st-key-tree] .js-plotly-plot").first
-    expect(bars).to_be_visible(timeout=90_000)
+    wait_until_at_rest(page, "[class*=st-key-tree] .js-plotly-plot")  # what comes later moves it
+    bars = page.locator("[class*=st-key-tree] .js-plotly-plot").filter(visible=True).first
     bars.scroll_into_view_if_needed()
     point = bars.locator(".bars .point path").last
     point.hover(force=True)
