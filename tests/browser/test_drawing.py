@@ -79,6 +79,24 @@ def test_vertices_and_edges_are_removed_by_mouse(page, app_url):
     assert page.faults == []
 
 
+def test_a_late_answer_does_not_select_what_has_been_removed(page, app_url):
+    open_drawing(page, app_url)
+    found = page.evaluate(
+        f"""() => {{
+          {EDITOR}.removeVertices(["2"]);
+          {EDITOR}.removeEdge('["4","5"]');
+          {EDITOR}.mark({{ chosen: new Set([2]), edge: [4, 5] }});
+          return [{EDITOR}.chosen.size, {EDITOR}.edge];
+        }}"""
+    )
+    assert found == [0, None]
+    tool(page, "Delete")
+    page.mouse.click(*spot(page, "0"))
+    note(page, "Removed vertex 0.")
+    assert names(page) == ["1", "3", "4", "5"]
+    assert page.faults == []
+
+
 def test_undo_redo_and_reset_keep_places(page, app_url):
     open_drawing(page, app_url)
     tool(page, "Draw")

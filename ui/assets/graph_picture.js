@@ -234,9 +234,13 @@ export class GraphPicture {
     );
   }
 
+  // What has been removed meanwhile is marked no more.
   mark({ chosen = new Set(), alike = new Set(), near = new Set(), edge = null }) {
-    const named = (vertices) => new Set([...vertices].map((v) => this.names[v]));
-    this.edge = edge && edgeKey(...edge.map((v) => this.names[v]));
+    const { labels, edges } = this.draft;
+    const nameOf = (v) => this.names[v];
+    const named = (vertices) => new Set([...vertices].map(nameOf).filter((one) => labels.has(one)));
+    const key = edge && edgeKey(...edge.map(nameOf));
+    this.edge = edges.has(key) ? key : null;
     this.chosen = named(chosen);
     this.related = { alike: named(alike), near: named(near) };
     this.markAll();

@@ -241,7 +241,10 @@ class View {
       select: (vertices) => this.select(vertices),
       selectEdge: (ends) => this.select([...this.selection], ends),
       hover: (vertex) => this.hover(vertex === null ? [] : [vertex]),
-      edit: (drawn) => this.post("edit", drawn),
+      edit: (drawn) => {
+        this.awaited = null; // what was selected had other numbers
+        this.post("edit", drawn);
+      },
       moved: () => this.hover([]),
       bar: this.part("tools-place"),
       words: this.part("note-place"),
