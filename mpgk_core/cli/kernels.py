@@ -76,6 +76,10 @@ _NEIGHBOURHOOD = option(
     choices=("R", "A"),
     default=SUPPRESS,
 )
+_OF_NODE2VEC = {
+    "p": "node2vec: how rarely a walk turns back (default: 1)",
+    "q": "node2vec: how near to the vertex before a walk stays; below 1 it leaves (default: 2)",
+}
 
 OPTIONS = {
     "embed": [
@@ -88,6 +92,10 @@ OPTIONS = {
             f"graph by its structure alone: {', '.join(VERTEX_METHODS)} (default: %(default)s)",
             choices=("mpgk", *VERTEX_METHODS),
             default="mpgk",
+        ),
+        *(
+            option(f"--{name}", text, type=float, default=SUPPRESS, metavar="X")
+            for name, text in _OF_NODE2VEC.items()
         ),
         _NEIGHBOURHOOD,
         option(
@@ -156,6 +164,8 @@ def embed(chosen: Namespace, console: Console) -> Result:
       c,0,-0.5
       d,0,0.5
     """
+    if chosen.method != "node2vec" and _given(chosen, *_OF_NODE2VEC):
+        raise ArgumentError(None, "--p and --q are parameters of --method node2vec")
     given = read_input(chosen, console)
     if chosen.method == "mpgk":
         estimator = MessagePassingNodeKernel(**_given(chosen, "neighbourhood", *_PARAMETERS))
@@ -163,7 +173,8 @@ def embed(chosen: Namespace, console: Console) -> Result:
         parameters = _fitted_parameters(estimator)
         _note_features(estimator, given.graphs, console)
     else:
-        parameters = _given(chosen, "n_iterations") if chosen.method == "wl" else {}
+        own = {"wl": ("n_iterations",), "node2vec": tuple(_OF_NODE2VEC)}
+        parameters = _given(chosen, *own.get(chosen.method, ()))
         vectors = vertex_vectors(chosen.method, given.graphs, **parameters)
         embedding = vertex_plane(vectors, chosen.components)
         console.note(VERTEX_METHODS[chosen.method].note)

@@ -11,8 +11,11 @@ from scipy.spatial.distance import cdist
 
 from mpgk_core.arrays import FloatArray, IntArray
 from mpgk_core.checks import check_choice
+from mpgk_core.embedding.deepwalk import deepwalk
 from mpgk_core.embedding.kernel_pca import KernelEmbedding, feature_pca
-from mpgk_core.embedding.proximity import deepwalk, line, spectral_embedding
+from mpgk_core.embedding.line import line
+from mpgk_core.embedding.node2vec import node2vec
+from mpgk_core.embedding.spectral import spectral_embedding
 from mpgk_core.embedding.struc2vec import struc2vec
 from mpgk_core.embedding.trajectory import Trajectory, trajectory_of_points
 from mpgk_core.graphs import GraphSet
@@ -40,14 +43,22 @@ class VertexMethod:
     max_vertices : int
         Up to which a picture need not wait for it.
     vectors : callable
-        From a graph and a number of rounds to an array of shape (n, d).
+        From a graph, a number of rounds and parameters of its own to an array of shape (n, d).
+    max_edges : int, optional
+        Up to which a picture need not wait for it.
     """
 
     title: str
     note: str
     is_structural: bool
     max_vertices: int
-    vectors: Callable[[GraphSet, int], FloatArray]
+    vectors: Callable[..., FloatArray]
+    max_edges: int | None = None
+
+    def is_quick(self, graph: GraphSet) -> bool:
+        """Return whether a picture of this graph need not wait for it."""
+        has_few_edges = self.max_edges is None or graph.n_edges <= self.max_edges
+        return graph.n_vertices <= self.max_vertices and has_few_edges
 
 
 def _colours(graph: GraphSet, n_iterations: int) -> IntArray:
@@ -82,6 +93,14 @@ VERTEX_METHODS: Mapping[str, VertexMethod] = {
         800,
         lambda graph, _: deepwalk(graph),
     ),
+    "node2vec": VertexMethod(
+        "node2vec",
+        f"{_EXPECTED} (Grover & Leskovec 2016). The setting for structural roles: p = 1, q = 2.",
+        False,
+        250,
+        lambda graph, _, **own: node2vec(graph, **own),
+        max_edges=4_000,
+    ),
     "line": VertexMethod(
         "LINE",
         f"{_EXPECTED} (Tang et al. 2015, closed form of Qiu et al. 2018).",
@@ -114,7 +133,9 @@ VERTEX_METHODS: Mapping[str, VertexMethod] = {
 """The methods to compare message passing kernels with."""
 
 
-def vertex_vectors(method: str, graph: GraphSet, n_iterations: int = 5) -> FloatArray:
+def vertex_vectors(
+    method: str, graph: GraphSet, n_iterations: int = 5, **parameters: float
+) -> FloatArray:
     """Return a vector for every vertex.
 
     Parameters
@@ -125,6 +146,8 @@ def vertex_vectors(method: str, graph: GraphSet, n_iterations: int = 5) -> Float
         With one graph.
     n_iterations : int
         The number of rounds, for Weisfeiler-Lehman colours.
+    **parameters
+        p and q, for node2vec.
 
     Returns
     -------
@@ -138,7 +161,7 @@ def vertex_vectors(method: str, graph: GraphSet, n_iterations: int = 5) -> Float
     """
     check_choice(method, list(VERTEX_METHODS), "method", "vertex_vectors")
     check_one_graph(graph, "vertex embedding")
-    return VERTEX_METHODS[method].vectors(graph, n_iterations)
+    return VERTEX_METHODS[method].vectors(graph, n_iterations, **parameters)
 
 
 def vertex_plane(vectors: FloatArray, n_components: int = 2) -> KernelEmbedding:

@@ -4,7 +4,7 @@ Ribeiro, Saverese & Figueiredo (KDD 2017). The degrees of the vertices at distan
 are the k-th ring of u. Rings are compared by dynamic time warping; vertices are joined in layers
 k = 0, 1, ... by weights that fall with the difference of all rings up to k; and a random walk on
 these layers, not on the graph, says which vertices belong together. The walk is not sampled here:
-:mod:`mpgk_core.embedding.proximity` takes the expected counts of its pairs.
+:mod:`mpgk_core.embedding.factorisation` takes the expected counts of its pairs.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from scipy.sparse.csgraph import shortest_path
 from mpgk_core._compiled import compiled
 from mpgk_core.arrays import FloatArray, IntArray
 from mpgk_core.checks import check_memory
-from mpgk_core.embedding.proximity import skip_gram_vectors
+from mpgk_core.embedding.factorisation import skip_gram_vectors
 from mpgk_core.errors import KernelTooLargeError
 from mpgk_core.graphs import GraphSet
 

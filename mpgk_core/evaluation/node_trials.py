@@ -25,7 +25,7 @@ from mpgk_core.kernels import MessagePassingNodeKernel
 from mpgk_core.kernels.update import derived_seed
 from mpgk_core.refinement import colour_refinement
 
-_EMBEDDED = ("struc2vec", "deepwalk", "line", "spectral")
+_EMBEDDED = ("struc2vec", "deepwalk", "node2vec", "line", "spectral")
 NODE_METHODS: Mapping[str, str] = {
     "R": "Message passing, R",
     "A": "Message passing, A",
@@ -54,8 +54,8 @@ def node_kernel_matrix(
     - ``"R"``, ``"A"``: the node kernel of that neighbourhood, of cosines;
     - ``"WL"``: the number of rounds t = 0..T in which two vertices have the same colour;
     - ``"degree"``: min(deg v, deg u), so that the squared distance is |deg v - deg u|;
-    - ``"struc2vec"``, ``"deepwalk"``, ``"line"``, ``"spectral"``: products of the vectors of
-      :func:`~mpgk_core.embedding.methods.vertex_vectors`.
+    - ``"struc2vec"``, ``"deepwalk"``, ``"node2vec"``, ``"line"``, ``"spectral"``: products of the
+      vectors of :func:`~mpgk_core.embedding.methods.vertex_vectors`.
 
     Centring looks at all vertices and at no role. It leaves distances as they are, up to one
     common factor.

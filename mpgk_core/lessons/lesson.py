@@ -293,9 +293,9 @@ class Picture(Settings, frozen=True):
         is_given = self.beside is not None or "embedding" not in self.controls
         problem = "There is no second plane, but a control for it."
         require(is_given, "beside", problem, "Name the embedding that is shown at first.")
-        limit = VERTEX_METHODS[self.beside].max_vertices if self.beside else n
-        problem = f"The number of vertices is {n:,}."
-        require(n <= limit, "beside", problem, f"This embedding is for at most {limit}.")
+        is_quick = self.beside is None or VERTEX_METHODS[self.beside].is_quick(graphs)
+        problem = f"This embedding takes long for {n:,} vertices and {m:,} edges."
+        require(is_quick, "beside", problem, "Choose a smaller graph or another embedding.")
         has_colour = self.colour != "label" or graphs.label_codes is not None
         require(has_colour, "colour", "This graph has no labels.", "Choose another colour.")
         if self.removed is not None:

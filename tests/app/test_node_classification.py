@@ -69,7 +69,7 @@ def test_every_demonstration_is_mapped(app, name, extra):
     assert "predictions are right" in words(app)
 
 
-@pytest.mark.parametrize("method", ["struc2vec", "deepwalk", "line", "spectral"])
+@pytest.mark.parametrize("method", ["struc2vec", "deepwalk", "node2vec", "line", "spectral"])
 def test_embeddings_can_be_looked_at_and_say_how_they_are_computed(app, method):
     app.selectbox(key="node-method").set_value(method).run()
     app.multiselect(key="node-methods").set_value([method]).run()

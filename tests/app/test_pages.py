@@ -97,7 +97,7 @@ def test_under_the_second_plane_stand_the_numbers_of_its_method(method):
     assert VERTEX_METHODS[method].note in [one.value for one in app.caption]
     assert (len(set(under)) > 1) == (method == "wl"), "only colours have rounds"
     is_proximity = "far apart in the graph" in under[0]
-    assert is_proximity == (method in ("deepwalk", "line", "spectral"))
+    assert is_proximity == (method in ("deepwalk", "node2vec", "line", "spectral"))
 
 
 def test_one_orbit_has_nothing_to_be_separated_from():

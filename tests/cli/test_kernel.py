@@ -114,6 +114,17 @@ def test_points_of_other_methods_are_those_of_the_library():
     assert "one graph" in fail("embed", "MUTAG", "--method", "line", code=1)
 
 
+def test_parameters_of_node2vec_reach_it_and_no_other_method():
+    points = vertex_plane(vertex_vectors("node2vec", sample(KARATE), p=0.25, q=4.0)).points
+    found = succeed(
+        "embed", KARATE, "--method", "node2vec", "--p", 0.25, "--q", 4, "--format", "json"
+    )
+    assert np.array_equal(found.json["points"], points)
+    assert (found.json["parameters"]["p"], found.json["parameters"]["q"]) == (0.25, 4.0)
+    assert "'p'" in fail("embed", KARATE, "--method", "node2vec", "--p", 0, code=1)
+    assert "--method node2vec" in fail("embed", KARATE, "--q", 2, code=2)
+
+
 def test_same_seed_same_bytes():
     options = ("embed", "caffeine", "--neighbourhood", "A", "--seed", 5, "--format")
     for name in ("csv", "json", "npz"):

@@ -1,4 +1,4 @@
-"""Planes of other methods, round by round, and how well they separate the orbits."""
+"""Laws of all other methods, their planes, and how well they separate the orbits."""
 
 import networkx as nx
 import numpy as np
@@ -12,13 +12,19 @@ from mpgk_core.embedding.methods import (
     method_separation,
     method_trajectory,
     orbit_separation,
+    vertex_plane,
     vertex_vectors,
     wl_colours,
 )
-from mpgk_core.errors import InvalidGraphError
-from tests.strategies import graphs
+from mpgk_core.errors import InvalidGraphError, InvalidParameterError
+from tests.strategies import graphs, shuffled
 
+BARBELL = GraphSet.from_networkx(nx.barbell_graph(10, 10))
 OTHERS = [method for method in VERTEX_METHODS if method != "wl"]
+
+
+def distances(vectors):
+    return np.linalg.norm(vectors[:, np.newaxis] - vectors, axis=2)
 
 
 def points_of_vertices(way, t):
@@ -105,3 +111,52 @@ def test_several_graphs_are_refused(method):
         method_trajectory(method, several, 2)
     with pytest.raises(InvalidGraphError, match="one graph"):
         method_separation(method, several, 2, np.zeros(5, dtype=np.int64))
+
+
+@pytest.mark.parametrize("method", VERTEX_METHODS)
+@settings(max_examples=15)
+@given(graph=graphs(min_vertices=1, max_vertices=9), seed=st.integers(0, 999))
+def test_the_order_of_vertices_does_not_change_distances(method, graph, seed):
+    other, order = shuffled(graph, seed)
+    before = distances(vertex_vectors(method, GraphSet.from_networkx(graph)))
+    after = distances(vertex_vectors(method, GraphSet.from_networkx(other)))
+    np.testing.assert_allclose(after, before[np.ix_(order, order)], atol=1e-6)
+
+
+@pytest.mark.parametrize("method", VERTEX_METHODS)
+@pytest.mark.parametrize("graph", [nx.empty_graph(1), nx.empty_graph(3), nx.path_graph(2)])
+def test_tiny_graphs_have_finite_vectors(method, graph):
+    graphs_ = GraphSet.from_networkx(graph)
+    vectors = vertex_vectors(method, graphs_)
+    assert len(vectors) == len(graph)
+    assert np.all(np.isfinite(vectors))
+    assert vertex_plane(vectors).points.shape == (len(graph), 2)
+
+
+@pytest.mark.parametrize("method", VERTEX_METHODS)
+def test_the_same_graph_gives_the_same_bytes(method):
+    again = vertex_vectors(method, GraphSet.from_networkx(nx.barbell_graph(10, 10)))
+    assert vertex_vectors(method, BARBELL).tobytes() == again.tobytes()
+
+
+def test_the_plane_keeps_the_distances_of_two_columns():
+    vectors = np.random.default_rng(1).normal(size=(9, 2))
+    np.testing.assert_allclose(distances(vertex_plane(vectors).points), distances(vectors))
+
+
+def test_bad_calls_are_refused():
+    with pytest.raises(InvalidParameterError, match="must be one of 'struc2vec'"):
+        vertex_vectors("word2vec", BARBELL)
+    with pytest.raises(InvalidGraphError, match="one graph"):
+        vertex_vectors("degree", GraphSet.from_networkx([nx.path_graph(2), nx.path_graph(3)]))
+
+
+def test_separation_of_orbits_is_counted_as_defined():
+    points = np.array([[0.0], [1.0], [1.5], [9.0], [9.1], [30.0]])
+    orbit = np.array([0, 0, 1, 2, 2, 3])
+    found = orbit_separation(points, orbit)
+    assert (found.n_orbits, found.n_recovered) == (4, 3)  # orbit 0: 1 inside, 0.5 to orbit 1
+    assert (found.largest_spread, found.smallest_gap) == (1.0, 0.5)
+    assert not found.is_complete
+    assert orbit_separation(points[:2], orbit[:2]).smallest_gap is None
+    assert orbit_separation(points[:2] * 0, np.array([0, 1])).n_recovered == 0

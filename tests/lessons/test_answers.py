@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from mpgk_core import colour_refinement
 from mpgk_core.content_key import content_key
-from mpgk_core.embedding.proximity import deepwalk
+from mpgk_core.embedding.deepwalk import deepwalk
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.evaluation import generate
 from mpgk_core.formats import write_graphs

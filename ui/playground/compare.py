@@ -43,7 +43,7 @@ def methods_panel(graph: ChosenGraph, kernel: KernelParameters, picture: Picture
         for (title, one), way in zip(found.items(), ways.values(), strict=True)
     ]
     words = "; ".join(f"{title}: {one.summary}" for title, one in found.items())
-    chart(panels_figure(panels, n_columns=4), "all-methods", words, (graph.title, "methods"))
+    chart(panels_figure(panels, n_columns=3), "all-methods", words, (graph.title, "methods"))
     rows = [_row(title, one) for title, one in found.items()]
     st.dataframe(rows, hide_index=True, key="method-scores", column_config=_SHORT_TITLES)
     content = csv_table([rows[0].keys(), *(row.values() for row in rows)])
@@ -51,14 +51,15 @@ def methods_panel(graph: ChosenGraph, kernel: KernelParameters, picture: Picture
     st.caption(
         "An orbit is recovered if its vertices are closer to each other than to any other vertex; "
         "under MPGK they coincide. Distances are measured in all dimensions of a method, so only "
-        "their ratio can be compared between methods. Methods of proximity (DeepWalk, LINE, "
-        "spectral embedding) place vertices by how close they are in the graph: equivalent "
+        "their ratio can be compared between methods. Methods of proximity (DeepWalk, node2vec, "
+        "LINE, spectral embedding) place vertices by how close they are in the graph: equivalent "
         "vertices at opposite ends of a barbell lie far apart."
     )
     missing = [one.title for key, one in VERTEX_METHODS.items() if key not in titles]
     if missing:
         st.caption(
-            f"Not shown for {graph.graph.n_vertices:,} vertices, because it would take long: "
+            f"Not shown for {graph.graph.n_vertices:,} vertices and {graph.graph.n_edges:,} edges, "
+            "because it would take long: "
             f"{', '.join(missing)}. The command line has them: mpgk embed --method."
         )
 

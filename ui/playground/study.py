@@ -60,8 +60,7 @@ def colourings_of(graph: GraphSet) -> list[str]:
 
 def methods_for(graph: GraphSet) -> dict[str, str]:
     """Return the titles of the methods that need not be waited for on this graph."""
-    n = graph.n_vertices
-    return {key: one.title for key, one in VERTEX_METHODS.items() if n <= one.max_vertices}
+    return {key: one.title for key, one in VERTEX_METHODS.items() if one.is_quick(graph)}
 
 
 def picture_controls(graph: GraphSet) -> PictureChoice:
