@@ -25,6 +25,7 @@ from mpgk_core.formats import (
     read_many,
     summary_of,
 )
+from mpgk_core.formats.columns import is_called_weight
 from mpgk_core.formats.graph_rows import graph_titles
 from mpgk_core.graphs import GraphSet
 
@@ -318,10 +319,24 @@ def read_inputs(chosen: Namespace, console: Console) -> list[Given]:
         roles = chosen_roles(chosen, guess_roles(tables.columns))
         guessed = {key: guess.role for key, guess in tables.edge_guesses.items()}
         edge_roles = chosen_roles(chosen, guessed, prefix="edge_")
+        if "weight" in getattr(chosen, "edges", ""):
+            edge_roles = _with_weight(chosen, edge_roles)
         found.append(Given(tables, roles, edge_roles, is_directed, chosen.self_loops, of_set))
     for given in found:
         console.note(given.summary.text)
     return found
+
+
+def _with_weight(chosen: Namespace, roles: dict[str, EdgeRole]) -> dict[str, EdgeRole]:
+    """Take a column that is called a weight for one if weights are to be used and no other is.
+
+    It was left out because some value is no weight: the error is to say which.
+    """
+    free = [key for key in roles if key not in chosen.edge_label + chosen.edge_ignore]
+    called = [key for key in free if is_called_weight(key)]
+    if called and "weight" not in roles.values():
+        return {**roles, called[0]: "weight"}
+    return roles
 
 
 def _contents(

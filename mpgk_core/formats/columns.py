@@ -296,6 +296,17 @@ def guess_edge_roles(columns: Mapping[str, NDArray[Any]]) -> dict[str, EdgeGuess
     return found
 
 
+def is_called_weight(key: str) -> bool:
+    """Return whether the name of a column of edges is one of weights.
+
+    Examples
+    --------
+    >>> is_called_weight("edge length"), is_called_weight("kind")
+    (True, False)
+    """
+    return any(word.startswith(_WEIGHT_WORDS) for word in _words(key))
+
+
 _REAL = "numbers, but not called a weight"
 
 
@@ -308,7 +319,7 @@ def _edge_guess(key: str, column: NDArray[Any]) -> EdgeGuess:
     lacking = f"missing for {n_missing:,} of {len(column):,} edges"
     present = column[~gaps]
     if column.dtype != object:
-        if any(word.startswith(_WEIGHT_WORDS) for word in words):
+        if is_called_weight(key):
             is_weight = np.isfinite(present).all() and present.min(initial=0) >= 0
             if n_missing:
                 return EdgeGuess("ignore", lacking)

@@ -21,6 +21,7 @@ from mpgk_core.graphs import GraphSet
 
 _TITLE = "Matrix Market"
 _BANNER = re.compile(rb"%%MatrixMarket[^\r\n]*", re.IGNORECASE)
+_ROW = re.compile(rb"\s*[^\s%]")
 _FIELDS = ("pattern", "real", "double", "integer")
 _SYMMETRIES = ("general", "symmetric", "skew-symmetric", "hermitian")
 
@@ -58,15 +59,27 @@ def read(source: Source) -> GraphTables:
             line,
         )
     n = check_square(source, numbers[0], numbers[1], line)
-    rest = source.plain[size.end() :]
+    rest, lines = source.plain[size.end() :], None
     if layout == "coordinate":
         rows, columns, values = _coordinates(source, rest, n, numbers[2], field, line)
+        lines = _lines_of_entries(rest, line, values)
     else:
         rows, columns, values = _array(source, rest, n, symmetry, line)
     is_half = symmetry != "general"
     if symmetry == "skew-symmetric" and values is not None:  # one half is the other, negative
         values = np.abs(values)
-    return graph_of_entries(source, _TITLE, range(n), rows, columns, values, is_half)
+    return graph_of_entries(source, _TITLE, range(n), rows, columns, values, is_half, lines)
+
+
+def _lines_of_entries(
+    content: bytes, line: int, values: NDArray[np.float64] | None
+) -> NDArray[np.int32] | None:
+    """Return the line of every entry, where an error will need one: some are no weights."""
+    if values is None or bool(np.all(np.isfinite(values) & (values >= 0))):
+        return None
+    after = content.split(b"\n")[1:]
+    found = [number for number, text in enumerate(after, line + 1) if _ROW.match(text)]
+    return np.array(found, dtype=np.int32) if len(found) == len(values) else None
 
 
 def _banner(source: Source) -> tuple[str, str, str]:

@@ -142,3 +142,15 @@ def test_an_npz_file_describes_itself(empty_folder):
     with np.load(io.BytesIO(target.read_bytes()), allow_pickle=False) as found:
         assert found["points"].shape == (14, 2)
         assert '"n_iterations": 5' in str(found["description"])
+
+
+def test_a_weight_that_keeps_its_column_from_being_used_is_named_when_weights_are_asked_for():
+    edges = b"source,target,weight\na,b,1\nb,c,-2\n"
+    options = ("kernel", "-", "--name", "a.csv", "--neighbourhood", "R", "--features", "constant")
+    said = fail(*options, "--edges", "weights", stdin=edges, code=1)
+    assert "a.csv, line 3" in said
+    assert "is -2 for the edge" in said
+    ignored = (*options, "--edges", "weights", "--edge-ignore", "weight")
+    assert "The edges have no weights" in fail(*ignored, stdin=edges, code=1)
+    succeed(*options, stdin=edges)
+    succeed(*options, "--edges", "weights", stdin=b"source,target,weight\na,b,1\nb,c,1\n")

@@ -346,6 +346,8 @@ HAND_WRITTEN = {
     "gephi.csv": b"Source,Target,Type,Weight\na,b,Directed,1\nb,c,Undirected,-2.5\n",
     "matrix.csv": b",a,b,c\na,0,1,0\nb,1,0,-2.5\nc,0,-2.5,0\n",
     "a.net": b"*Vertices 3\n1 a\n2 b\n3 c\n*Edges\n1 2 1\n2 3 -2.5\n",
+    "a.mtx": b"%%MatrixMarket matrix coordinate real general\n% a comment\n3 3 2\n1 2 1\n\n"
+    b"2 3 -2.5\n",
     "a.dot": b"graph {\na -- b [weight=1];\nb -- c [weight=-2.5];\n}\n",
 }
 WRITTEN = {
