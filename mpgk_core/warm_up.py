@@ -37,6 +37,10 @@ def warm_up() -> None:
         )
         kernel.fit(graphs)
         kernel.transform(graphs)
+    bonds = nx.path_graph(4)
+    nx.set_edge_attributes(bonds, {(a, b): {"label": a, "weight": b} for a, b in bonds.edges})
+    for variant, edges in (("RR", "labels"), ("RR", "weights"), ("RA", "labels"), ("AA", "labels")):
+        MessagePassingGraphKernel(variant, n_iterations=1, edges=edges).fit_transform([bonds])
     for neighbourhood in ("R", "A"):
         node_kernel = MessagePassingNodeKernel(neighbourhood, n_iterations=1, features="degree")
         node_kernel.fit_transform(graphs)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -10,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import coo_array, csr_array, triu
 
+from mpgk_core._compiled import compiled
 from mpgk_core.arrays import BoolArray, FloatArray, Int32Array, IntArray
 from mpgk_core.errors import InvalidGraphError
 from mpgk_core.graphs.graph_parts import encode_labels
@@ -167,10 +169,16 @@ class Edges:
         own = self.chosen(rows)
         return replace(own, sources=own.sources + shift, targets=own.targets + shift)
 
-    def only(self, *, labels: bool, weights: bool) -> Edges:
-        """Return the same without labels or weights; parallel edges are joined as they then are."""
-        left = self if labels else replace(self, label_codes=None, label_values=())._in_order()
-        return left if weights else replace(left, weights=None)
+    def only(self, *, labels: bool, weights: bool, directions: bool = True) -> Edges:
+        """Return the same without labels, weights or directions; what is then alike is joined."""
+        is_directed = self.is_directed and directions
+        left = replace(self, is_directed=is_directed)
+        if not labels:
+            left = replace(left, label_codes=None, label_values=())
+        if not weights:
+            left = replace(left, weights=None)
+        has_less = self.label_codes is not None and not labels
+        return left._in_order() if has_less or is_directed != self.is_directed else left
 
     def directed(self) -> Edges:
         """Return the same as arcs: an undirected edge becomes one in each direction."""
@@ -259,7 +267,13 @@ class Edges:
         keys: list[Any] = [targets, sources]
         if self.label_codes is not None:
             keys.insert(0, self.label_codes)
-        order = np.lexsort(keys if self.weights is None else [self.weights, *keys])
+        number = _one_number(keys)
+        if number is None:
+            order = np.lexsort(keys if self.weights is None else [self.weights, *keys])
+        else:
+            keys, order = [number], np.argsort(number)
+            if self.weights is not None:
+                _sort_ties(order, number, self.weights)
         ordered = replace(self, sources=sources, targets=targets).chosen(order)
         is_first = np.zeros(len(order), dtype=np.bool_)
         is_first[:1] = True
@@ -271,6 +285,33 @@ class Edges:
         if ordered.weights is not None:
             sums = np.add.reduceat(ordered.weights, np.flatnonzero(is_first))
         return replace(ordered.chosen(is_first), weights=sums)
+
+
+def _one_number(keys: list[Any]) -> IntArray | None:
+    """Return a number for every edge that sorts like its keys, the last key first, if there is one.
+
+    One sort takes a third of the time of three.
+    """
+    sizes = [int(key.max(initial=0)) + 1 for key in keys]
+    if math.prod(sizes) >= 1 << 62 or any(key.min(initial=0) < 0 for key in keys):
+        return None
+    number: IntArray = keys[-1].astype(np.int64)
+    for key, size in zip(keys[-2::-1], sizes[-2::-1], strict=True):
+        number *= size
+        number += key
+    return number
+
+
+@compiled
+def _sort_ties(order: IntArray, number: IntArray, weights: FloatArray) -> None:
+    """Sort edges of equal number by their weights."""
+    start = 0
+    for stop in range(1, len(order) + 1):
+        if stop == len(order) or number[order[stop]] != number[order[start]]:
+            if stop - start > 1:
+                own = order[start:stop].copy()
+                order[start:stop] = own[np.argsort(weights[own])]
+            start = stop
 
 
 def _encoded(labels: Sequence[Hashable] | NDArray[Any]) -> tuple[Int32Array, tuple[Hashable, ...]]:

@@ -299,8 +299,12 @@ class EdgeEncoder:
 
     def _used(self, graphs: GraphSet) -> Edges:
         """Return the edges as if nothing was known of them but what is used."""
-        edges = graphs.all_edges().only(labels=self.use.labels, weights=self.use.weights)
-        return edges.undirected() if self.use.direction == "merge" else edges.directed()
+        use = self.use
+        is_merged = use.direction == "merge"
+        edges = graphs.all_edges().only(
+            labels=use.labels, weights=use.weights, directions=not is_merged
+        )
+        return edges if is_merged else edges.directed()
 
     def _n_channels(self, edges: Edges) -> int:
         n_labels = len(self._recoded(edges)[1]) if self.use.labels else 1
@@ -323,7 +327,7 @@ class EdgeEncoder:
 
 def _by_weight(channels: IntArray, weights: FloatArray) -> tuple[IntArray, Int32Array, FloatArray]:
     """Return the kind of every entry, and the channel and the weight of every kind."""
-    order = np.lexsort([weights, channels])
+    order = np.lexsort([weights, channels]) if channels.any() else np.argsort(weights)
     ordered = channels[order], weights[order]
     is_first = np.ones(len(order), dtype=np.bool_)
     is_first[1:] = (np.diff(ordered[0]) != 0) | (np.diff(ordered[1]) != 0)

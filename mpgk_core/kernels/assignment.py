@@ -85,18 +85,22 @@ class UnaryColumns:
         )
 
 
-def node_histograms(leaf_histograms: csr_array, hierarchy: Hierarchy) -> csr_array:
+def node_histograms(
+    leaf_histograms: csr_array, hierarchy: Hierarchy, n_channels: int = 1
+) -> csr_array:
     """Count the members of every set in every tree node, from their counts in the leaves.
 
     Parameters
     ----------
-    leaf_histograms : csr_array of shape (m, n_leaves + 1)
-        Sorted indices; the last column counts vertices that belong to no leaf.
+    leaf_histograms : csr_array of shape (m, n_channels × (n_leaves + 1))
+        Sorted indices, channel after channel; the last column of a channel counts vertices that
+        belong to no leaf.
     hierarchy : Hierarchy
+    n_channels : int
 
     Returns
     -------
-    csr_array of shape (m, n_nodes + 1)
+    csr_array of shape (m, n_channels × (n_nodes + 1))
         Columns as in ``hierarchy.node_weights``. Nodes of weight zero are left out, for they
         contribute nothing.
     """
@@ -106,8 +110,10 @@ def node_histograms(leaf_histograms: csr_array, hierarchy: Hierarchy) -> csr_arr
     paths[:-1, :-1] = np.where(useful, hierarchy.paths, -1).T
     paths[0, -1] = 0 if hierarchy.weights[0] > 0 else -1
     paths[-1, -1] = hierarchy.n_nodes
-    parts = _climb(SparseRows.of(leaf_histograms), paths)
-    return csr_array(parts, shape=(leaf_histograms.shape[0], hierarchy.n_nodes + 1))
+    width = n_channels * (hierarchy.n_nodes + 1)
+    no_nodes = np.empty(0, dtype=get_index_dtype(maxval=width))
+    parts = _climb(SparseRows.of(leaf_histograms), paths, no_nodes)
+    return csr_array(parts, shape=(leaf_histograms.shape[0], width))
 
 
 def received_histograms(types: VertexTypes, hierarchy: Hierarchy) -> csr_array:
@@ -125,7 +131,7 @@ def received_histograms(types: VertexTypes, hierarchy: Hierarchy) -> csr_array:
     -------
     csr_array of shape (m, number of channels × (n_nodes + 1))
     """
-    return types.over_each_channel(lambda received: node_histograms(received, hierarchy))
+    return node_histograms(types.messages, hierarchy, types.n_channels)
 
 
 def weights_of_nodes(hierarchy: Hierarchy, n_nodes: int) -> IntArray:
@@ -225,32 +231,43 @@ def sum_of_codes(membership: csr_array, histograms: csr_array, columns: UnaryCol
 
 
 @compiled
-def _climb(histograms: SparseRows, paths: Int32Array) -> tuple[FloatArray, Int32Array, IntArray]:
-    """Add neighbouring leaves up where they share an ancestor, depth by depth.
+def _climb(
+    histograms: SparseRows, paths: Int32Array, no_nodes: IntArray
+) -> tuple[FloatArray, IntArray, IntArray]:
+    """Add neighbouring leaves up where they share an ancestor, channel by channel, by depth.
 
-    Leaves are numbered depth first, so those below one node stand side by side.
+    Leaves are numbered depth first, so those below one node stand side by side. Nodes are numbers
+    of the type of ``no_nodes``.
     """
     indptr, leaves, counts = histograms
-    m = len(indptr) - 1
+    m, n_leaves = len(indptr) - 1, paths.shape[1]
+    n_nodes = paths[-1, -1] + 1
     node_indptr = np.zeros(m + 1, dtype=np.int64)
     for fill in range(2):
-        nodes = np.empty(node_indptr[m] if fill else 0, dtype=np.int32)
+        nodes = np.empty(node_indptr[m] if fill else 0, dtype=no_nodes.dtype)
         sums = np.zeros(node_indptr[m] if fill else 0, dtype=np.float64)
         position = -1
         for i in range(m):
-            for depth in range(len(paths)):
-                current = -1
-                for e in range(indptr[i], indptr[i + 1]):
-                    node = paths[depth, leaves[e]]
-                    if node < 0:
-                        continue
-                    if node != current:
-                        current = node
-                        position += 1
+            start = indptr[i]
+            while start < indptr[i + 1]:
+                channel = leaves[start] // n_leaves
+                shift, stop = channel * n_leaves, start + 1
+                while stop < indptr[i + 1] and leaves[stop] < shift + n_leaves:
+                    stop += 1
+                for depth in range(len(paths)):
+                    current = -1
+                    for e in range(start, stop):
+                        node = paths[depth, leaves[e] - shift]
+                        if node < 0:
+                            continue
+                        if node != current:
+                            current = node
+                            position += 1
+                            if fill:
+                                nodes[position] = channel * n_nodes + node
                         if fill:
-                            nodes[position] = node
-                    if fill:
-                        sums[position] += counts[e]
+                            sums[position] += counts[e]
+                start = stop
             node_indptr[i + 1] = position + 1
     return sums, nodes, node_indptr
 
@@ -325,16 +342,17 @@ def code_product(
     in_right = in_left if right is left else np.bincount(right.indices, minlength=n_columns)
     cells = left.shape[0] * right.shape[0]
     is_heavy = in_left.astype(np.float64) * in_right > _HEAVY_SHARE * cells
-    product = _dense_product(left, right, weights, np.flatnonzero(is_heavy), largest)
+    product = dense_product(left, right, weights, np.flatnonzero(is_heavy), largest)
     light_weights = np.where(is_heavy, 0.0, weights)
     by_column = SparseRows.of(csc_array(right))
     _add_meetings(product, SparseRows.of(left), light_weights, by_column, right is left)
     return product
 
 
-def _dense_product(
+def dense_product(
     left: csr_array, right: csr_array, weights: FloatArray, columns: IntArray, largest: float
 ) -> FloatArray:
+    """Return what some columns add to :func:`code_product`, by products of dense matrices."""
     precision = np.float32 if largest < _EXACT_IN_FLOAT32 else np.float64
     total = np.zeros((left.shape[0], right.shape[0]), dtype=precision)
     width = max(_DENSE_CELLS // max(left.shape[0], right.shape[0], 1), 1)
@@ -342,7 +360,9 @@ def _dense_product(
         chosen = columns[start : start + width]
         dense_left = _chosen_columns(left, chosen, precision)
         dense_right = dense_left if right is left else _chosen_columns(right, chosen, precision)
-        total += (dense_left * weights[chosen].astype(precision)) @ dense_right.T
+        if np.any(weights[chosen] != 1):
+            dense_left = dense_left * weights[chosen].astype(precision)
+        total += dense_left @ dense_right.T
     return total.astype(np.float64)
 
 

@@ -47,6 +47,7 @@ from mpgk_core.grouping import Rows, group_rows
 from mpgk_core.kernels.assignment import (
     UnaryColumns,
     code_product,
+    dense_product,
     node_histograms,
     received_histograms,
     sum_of_codes,
@@ -157,6 +158,38 @@ class FeatureBlock(Block):
     def features(self) -> Matrix:
         """Return rows whose dot products with training rows are the kernel."""
         return self.rows[:, : self.n_known][self.index]
+
+
+@dataclass(frozen=True, eq=False)
+class CountBlock(FeatureBlock):
+    """The linear kernel of sparse rows of whole numbers from 0 to 2**53: exact, in any order."""
+
+    def cross(self, fitted: Any) -> FloatArray:
+        """Return the kernel between these samples and the training samples."""
+        if not isinstance(fitted, CountBlock):
+            return super().cross(fitted)
+        largest = max(self._squares.max(initial=0.0), fitted._squares.max(initial=0.0))
+        if largest > _EXACT_IN_FLOAT64:
+            return super().cross(fitted)
+        own = self.rows if self.rows.shape[1] == self.n_known else self.rows[:, : self.n_known]
+        weights = np.ones(self.n_known)
+        if own.nnz > _SPARSE_SHARE * math.prod(own.shape):
+            product = dense_product(own, fitted.rows, weights, np.arange(self.n_known), largest)
+        else:
+            product = code_product(own, fitted.rows, weights, largest)
+        if _is_identity(self.index, len(product)) and _is_identity(fitted.index, product.shape[1]):
+            return product
+        chosen: FloatArray = product[np.ix_(self.index, fitted.index)]
+        return chosen
+
+    def squared_norms(self) -> FloatArray:
+        """Return the kernel of every sample with itself."""
+        return self._squares[self.index]
+
+    @cached_property
+    def _squares(self) -> FloatArray:
+        owners = np.repeat(np.arange(self.rows.shape[0]), np.diff(self.rows.indptr))
+        return np.bincount(owners, self.rows.data**2, self.rows.shape[0]).astype(np.float64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -326,6 +359,7 @@ PORTION = 4096
 
 _EXACT_IN_FLOAT64 = float(1 << 53)
 _FEW_COLUMNS = 8
+_SPARSE_SHARE = 1 / 64
 _DENSE_SHARE = 0.1
 """Of entries that are not zero, from which a matrix is multiplied more quickly as a dense one."""
 

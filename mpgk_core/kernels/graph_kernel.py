@@ -18,6 +18,7 @@ from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.graphs.features import FeatureSpec, resolved_features, summands_of
 from mpgk_core.graphs.neighbourhoods import EdgeUse, check_edges
 from mpgk_core.kernels.assignment import node_histograms
+from mpgk_core.kernels.channel_walks import channel_walk_blocks
 from mpgk_core.kernels.estimator import BlockKernel
 from mpgk_core.kernels.feature_maps import (
     PORTION,
@@ -396,6 +397,8 @@ class MessagePassingGraphKernel(BlockKernel):
         is_sum = p.variant == "RR" and p.approximation is None
         if is_sum and self._counts_walks:
             return list(walk_blocks(graphs, features, p.n_iterations, p.edges))
+        if is_sum and not passing.edge_encoder.use.multiplies:
+            return channel_walk_blocks(graphs, features, passing)
         rounds = passing.run(graphs, features)
         if is_sum:
             return summed_blocks(graphs, features, rounds, passing)

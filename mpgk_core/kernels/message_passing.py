@@ -68,6 +68,7 @@ from mpgk_core.refinement.colour_refinement import VertexTypes, refine
 
 SKETCH_WIDTH = 32
 """Coordinates of a sketch: enough for clustering, few enough to be quick."""
+_LEAST_WIDTH = 16
 _EXACT_WIDTH = 64
 _GRID_BITS = 36
 _SMALLEST_EIGENVALUE = 1e-10
@@ -238,7 +239,8 @@ class ChannelVectors:
 
     All parts are added up, after the coordinates of what came over a channel were shuffled and
     their signs drawn, anew for every channel and round: dot products stay those of k^t on average.
-    Every round is rounded to a grid.
+    Every round is rounded to a grid. The vectors are as long as the exact ones would be for plain
+    edges, but at least 16 and at most 32 numbers.
 
     Parameters
     ----------
@@ -250,15 +252,21 @@ class ChannelVectors:
 
     def start(self, features: InitialFeatures, counts: IntArray) -> FloatArray:
         """Return the initial features, sketched if they are many."""
-        return self._grid.rounded(0, AssignmentVectors(self.parameters).start(features, counts))
+        exact = (self.parameters.n_iterations + 1) * features.n_known
+        width = min(max(4 * -(-exact // 4), _LEAST_WIDTH), SKETCH_WIDTH)
+        sketch = AssignmentVectors(self.parameters).start(features, counts)
+        return self._grid.rounded(0, np.ascontiguousarray(sketch[:, :width]))
 
     def step(self, t: int, before: Round, types: VertexTypes, counts: IntArray) -> FloatArray:
         """Return the sketch of φ_{t+1} for every type."""
         vectors, messages = before.vectors, types.messages
         orders, signs = self._draws(t, types.n_channels, vectors.shape[1])
-        n_colours = max(messages.shape[1] // types.n_channels, 1)
-        received = np.zeros((types.n_types, vectors.shape[1]))
-        _add_shuffled(SparseRows.of(messages), n_colours, vectors, orders, signs, received)
+        if types.n_channels == 1:
+            received = (messages @ vectors)[:, orders[0]] * signs[0]
+        else:
+            received = np.zeros((types.n_types, vectors.shape[1]))
+            n_colours = max(messages.shape[1] // types.n_channels, 1)
+            _add_shuffled(SparseRows.of(messages), n_colours, vectors, orders, signs, received)
         p = self.parameters
         received *= math.sqrt(p.beta)
         own = vectors[types.parents]
@@ -267,15 +275,13 @@ class ChannelVectors:
         return self._grid.rounded(t + 1, own)
 
     def _draws(self, t: int, n_channels: int, width: int) -> tuple[IntArray, FloatArray]:
-        """Return an order of the coordinates and their signs for every channel."""
-        orders = np.empty((n_channels, width), dtype=np.int64)
-        signs = np.empty((n_channels, width))
-        for channel in range(n_channels):
-            seed = derived_seed(self.parameters.random_state, f"channel {channel}", t)
-            generator = np.random.default_rng(seed)
-            orders[channel] = generator.permutation(width)
-            signs[channel] = generator.choice([-1.0, 1.0], width)
-        return orders, signs
+        """Return an order of the coordinates and their signs for every channel.
+
+        Channels that are new add draws at the end, so those known from training keep theirs.
+        """
+        generator = np.random.default_rng(derived_seed(self.parameters.random_state, "channels", t))
+        draws = generator.random((n_channels, 2, width))
+        return np.argsort(draws[:, 0], axis=1), np.where(draws[:, 1] < 0.5, -1.0, 1.0)
 
 
 @compiled
@@ -287,21 +293,17 @@ def _add_shuffled(
     signs: FloatArray,
     received: FloatArray,
 ) -> None:
-    """Add, for every type, the sum of what came over each channel, shuffled as the channel says."""
+    """Add, for every type, what came over each channel, shuffled as the channel says.
+
+    Without weights, these are sums of multiples of the grid: exact, in any order.
+    """
     indptr, columns, counts = messages
-    total = np.empty(vectors.shape[1])
     for i in range(len(indptr) - 1):
-        e = indptr[i]
-        while e < indptr[i + 1]:
+        for e in range(indptr[i], indptr[i + 1]):
             channel = columns[e] // n_colours
-            total[:] = 0.0
-            while e < indptr[i + 1] and columns[e] // n_colours == channel:
-                vector = vectors[columns[e] - channel * n_colours]
-                for d in range(len(total)):
-                    total[d] += counts[e] * vector[d]
-                e += 1
-            for d in range(len(total)):
-                received[i, d] += total[orders[channel, d]] * signs[channel, d]
+            vector, order = vectors[columns[e] - channel * n_colours], orders[channel]
+            for d in range(len(order)):
+                received[i, d] += counts[e] * vector[order[d]] * signs[channel, d]
 
 
 @dataclass(frozen=True, eq=False)
@@ -496,6 +498,9 @@ class MessagePassing:
     walks : dict of int to ndarray
         The columns of A^j X that occur in training, where edges have channels (R); see
         :func:`~mpgk_core.kernels.feature_maps.convolution_blocks`.
+    sequences : dict of int to ndarray
+        The sequences of channels of every length that walks take in training; see
+        :func:`~mpgk_core.kernels.channel_walks.channel_walk_blocks`.
     """
 
     def __init__(
@@ -510,6 +515,7 @@ class MessagePassing:
         self.trees: dict[int, ClusterTree] = {}
         self.columns: dict[int, UnaryColumns] = {}
         self.walks: dict[int, IntArray] = {}
+        self.sequences: dict[int, IntArray] = {}
         self._tree_rounds = tree_rounds
         self._is_fitted = self._knows_edges = False
         self._vectors: VertexVectors | None = None
@@ -527,7 +533,7 @@ class MessagePassing:
     def with_own_columns(self) -> MessagePassing:
         """Return a run that shares what was learnt, but numbers the columns of blocks anew."""
         other = copy(self)
-        other.columns, other.walks = {}, {}
+        other.columns, other.walks, other.sequences = {}, {}, {}
         return other
 
     def encode(self, graphs: GraphSet) -> InitialFeatures:

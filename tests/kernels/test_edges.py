@@ -287,6 +287,30 @@ def test_walks_beyond_memory_are_refused(monkeypatch):
         MessagePassingNodeKernel("R", n_iterations=9, edges="labels").fit(graph)
 
 
+def test_walks_of_graphs_beyond_memory_are_refused(monkeypatch):
+    graph = nx.gnp_random_graph(30, 0.5, seed=1)
+    nx.set_edge_attributes(graph, {e: i % 5 for i, e in enumerate(graph.edges)}, "label")
+    monkeypatch.setenv("MPGK_MEMORY_LIMIT", "1000000")
+    with pytest.raises(KernelTooLargeError, match="fewer rounds"):
+        MessagePassingGraphKernel("RR", n_iterations=9, edges="labels").fit([graph])
+
+
+@pytest.mark.parametrize("edges", ["labels", "both"])
+def test_labelled_walks_beyond_exact_integers_do_not_depend_on_the_order_of_vertices(edges):
+    graph = nx.gnp_random_graph(40, 0.9, seed=3, directed=True)
+    nx.set_edge_attributes(graph, {(a, b): (a + b) % 2 for a, b in graph.edges}, "label")
+    order = np.random.default_rng(4).permutation(40).tolist()
+    other = nx.DiGraph()
+    other.add_nodes_from(order)
+    other.add_edges_from(list(graph.edges(data=True))[::-1])
+    kernel = MessagePassingGraphKernel(
+        "RR", 0.5, 0.5, 12, features="constant", edges=edges, normalize=False
+    )
+    found = [kernel.fit_transform([one]) for one in (graph, other)]
+    assert found[0][0, 0] > 2.0**106
+    np.testing.assert_array_equal(found[0], found[1])
+
+
 @pytest.mark.parametrize("edges", ["weights", "weights+follow", "weights+reverse", "follow"])
 @settings(max_examples=25)
 @given(seed=st.integers(0, 10**6))
