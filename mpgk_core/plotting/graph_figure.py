@@ -31,6 +31,7 @@ from mpgk_core.text import counted
 
 _MAX_LABELS = 6
 _LEAST_LABELLED = 9.0
+_ROOM, _LEAST_SHARE = 0.06, 0.3  # of the larger extent of a small picture
 
 MAX_EDGES_DRAWN = 12_000
 MAX_STYLED = 1_500
@@ -149,11 +150,40 @@ def labelled_figure(graph: GraphSet, positions: FloatArray, edges: str = "ignore
     codes = graph.label_codes
     shown = np.zeros(graph.n_vertices, np.int64) if codes is None else codes.astype(np.int64)
     colouring = colour_by_class("Label", shown[np.newaxis], "label")
+    return small_figure(graph, positions, colouring, edges)
+
+
+def small_figure(
+    graph: GraphSet, positions: FloatArray, colouring: Colouring, edges: str = "ignore"
+) -> go.Figure:
+    """Draw one graph for a small place: elements by their symbols, and all vertices whole.
+
+    Vertices have a fixed size on screen, so a small picture needs more room around them, and a
+    chain, which has no height of its own, gets some.
+
+    Parameters
+    ----------
+    graph : GraphSet
+        With one graph.
+    positions : ndarray of shape (n, 2)
+    colouring : Colouring
+    edges : str
+        What the kernel uses of edges; see :func:`graph_figure`.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+    """
     drawing = draw_graph(graph, positions, colouring, edges, elements_of(graph))
-    for axis in ("xaxis", "yaxis"):  # a column may be narrow at first: keep the ranges then
-        drawing.layout[axis]["constrain"] = "domain"
-    figure = drawing.figure().update_layout(margin=margins(14, 14, 14, 14))
-    return figure.update_traces({"cliponaxis": False}, selector={"type": "scatter"})
+    axes = [drawing.layout[axis] for axis in ("xaxis", "yaxis")]
+    extents = [axis["range"][1] - axis["range"][0] for axis in axes]
+    largest = max(extents)
+    for axis, extent in zip(axes, extents, strict=True):
+        room = _ROOM * largest + max(_LEAST_SHARE * largest - extent, 0.0) / 2
+        low, high = axis["range"]
+        # a column may be narrow at first: keep the ranges then
+        axis |= {"range": [low - room, high + room], "constrain": "domain"}
+    return drawing.figure().update_layout(margin=margins(4, 4, 4, 4))
 
 
 def _edge_traces(looks: EdgeLooks, positions: FloatArray, size: float) -> list[dict[str, Any]]:

@@ -27,12 +27,11 @@ from mpgk_core.evaluation.regression import (
 )
 from mpgk_core.formats import counted
 from mpgk_core.kernels.graph_kernel import VARIANTS
-from mpgk_core.plotting import Colouring, draw_graph, graph_layout
+from mpgk_core.plotting import Colouring, graph_layout
 from mpgk_core.plotting import regression_figures as figures
 from mpgk_core.plotting.colouring import colour_by_class, signed_colours
-from mpgk_core.plotting.graph_figure import graph_words
+from mpgk_core.plotting.graph_figure import graph_words, small_figure
 from mpgk_core.plotting.molecule_drawing import element_colours, elements_of
-from mpgk_core.plotting.style import margins
 from ui.regression.export import (
     curve_picture,
     error_row,
@@ -61,7 +60,6 @@ _USUAL = ("mean", "linear-counts", "ridge", "gaussian-process")
 _SHARES = (8, 4, 2)
 _WORST = 4
 _TOLD_ELSEWHERE = ("95 % interval", "training graphs")
-_ROOM, _LEAST_SHARE = 0.06, 0.3
 _EXAMPLE_WIDTH = 160
 _LEAST = 20
 _MOST_AT_ONCE = 5_000
@@ -410,12 +408,5 @@ def _drawn(chosen: ChosenMolecules, graph: int, values: FloatArray | None = None
         if one.label_codes is not None:
             codes = one.label_codes.astype(np.int64)
         colouring = colour_by_class("Label", codes[np.newaxis], "label")
-    drawing = draw_graph(one, graph_layout(one), colouring, "ignore", elements)
-    figure = drawing.figure().update_layout(showlegend=False, margin=margins(4, 4, 4, 4))
-    axes = (figure.layout.xaxis, figure.layout.yaxis)
-    largest = max(axis.range[1] - axis.range[0] for axis in axes)
-    for axis in axes:  # a chain of atoms has no height of its own
-        low, high = axis.range
-        room = _ROOM * largest + max(_LEAST_SHARE * largest - (high - low), 0.0) / 2
-        axis.update(range=(low - room, high + room), constrain="domain")
-    return figure
+    figure = small_figure(one, graph_layout(one), colouring)
+    return figure.update_layout(showlegend=False)
