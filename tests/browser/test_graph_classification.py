@@ -1,5 +1,6 @@
 """Graph classification in a real browser: run, partial table, stop, resume, download."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.charts import chart
@@ -21,8 +22,11 @@ def test_a_link_to_a_page_is_the_first_thing_a_server_is_asked_for(page, tmp_pat
         assert page.get_by_role("dialog").count() == 0
 
 
-def test_mutag_runs_stops_goes_on_and_can_be_downloaded(page, app_url, tmp_path):
-    page.goto(f"{app_url}/graph_classification")
+@pytest.mark.parametrize(
+    "query", ["?fixed=true", pytest.param("", marks=pytest.mark.thorough, id="chosen by the folds")]
+)
+def test_mutag_runs_stops_goes_on_and_can_be_downloaded(page, app_url, tmp_path, query):
+    page.goto(f"{app_url}/graph_classification{query}")
     run, stop = (page.get_by_role("button", name=name, exact=True) for name in ("Run", "Stop"))
     expect(run).to_be_enabled(timeout=90_000)
     expect(page.get_by_text("188 graphs")).to_be_visible()
