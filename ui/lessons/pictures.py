@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -46,8 +46,9 @@ from mpgk_core.plotting.graph_figure import edge_words, graph_words
 from mpgk_core.plotting.regression_figures import error_figure, predictor_words
 from mpgk_core.plotting.set_maps_figure import graph_map_figure, graph_map_words
 from mpgk_core.plotting.still_picture import at_round, still_picture
+from mpgk_core.plotting.vertex_names import MAX_NAMED, name_vertices, numbers_of
 from mpgk_core.text import counted
-from ui.playground.change import change_panel, drawn_change, name_vertices, numbers_of_trace
+from ui.playground.change import change_panel, drawn_change
 from ui.playground.results import Shown, linked_pictures
 from ui.playground.study import COLOURINGS, study_of
 from ui.shared.charts import chart, type_size
@@ -58,27 +59,9 @@ from ui.state.choices import ChosenGraph, PictureChoice
 
 _NUMBERED = ("orbit", "points", "refinement")
 _NUMBER_OF_CLASS = re.compile(r"(?:(?:orbit|point|colour) \d+(?:, )?)+(?:…)?<br>|, \d+ classes")
-_MAX_ROWS_IN_WORDS, _MAX_NAMED, _MOST_LARGE = 12, 40, 15
+_MAX_ROWS_IN_WORDS, _MOST_LARGE = 12, 15
 _SHARED_TEXT = (0.16, 0.35)
 """How far points may lie apart, in a plane from -1 to 1, to share the text of their names."""
-
-_SIDES = {
-    f"{up} {along}": np.array([x, y])
-    for up, along, x, y in (
-        ("top", "center", 0, 1),
-        ("bottom", "center", 0, -1),
-        ("middle", "right", 1, 0),
-        ("middle", "left", -1, 0),
-        ("top", "right", 1, 1),
-        ("top", "left", -1, 1),
-        ("bottom", "right", 1, -1),
-        ("bottom", "left", -1, -1),
-    )
-}
-"""Where the name of a vertex may stand, from the best place on."""
-
-_DRAWN, _RADIUS, _ALONG = np.array([660.0, 170.0]), 8.0, np.linspace(0, 1, 25)[:, np.newaxis]
-"""Pixels of a small drawing and of a vertex, and places along an edge."""
 
 _COSTS = (1e-3, 1e-2, 1e-1, 1.0, 10.0, 100.0, 1000.0)
 _MOST_MAP_ROUNDS, _PRINTED_ROUNDS = 4, 6
@@ -218,7 +201,13 @@ def _lesson_study(
     names = parts["links"]["names"]
     drawn, planes = figures["graph"], [figures[p] for p in ("embedding", "other") if p in figures]
     labels = graph.graph.named().labels if look.colour == "label" else None
-    _write_names(drawn, graph, labels or names, type_size)
+    name_vertices(
+        drawn["data"][1],
+        drawn["layout"],
+        graph.graph.adjacency,
+        labels or names,
+        type_size=type_size,
+    )
     drawn["layout"] |= {
         "showlegend": False,  # the text of the step explains bonds
         "margin": dict.fromkeys("lrtb", type_size // 2),
@@ -234,10 +223,13 @@ def _lesson_study(
                 title = layout[axis]["title"]
                 title["font"] = {"size": type_size}
             title["text"] = title["text"].split(":")[0]  # a lesson's plane is not high
-    if look.beside and len(names) <= _MAX_NAMED:
+    if len(names) > MAX_NAMED:  # so many counts would cover each other, and the points
+        for trace in (trace for plane in planes for trace in _traces(plane)):
+            trace["text"] = [" "] * len(trace["text"])
+    elif look.beside:
         _name_points(figures["other"], parts["links"]["planes"]["other"], names)
     if has_matrix:
-        _name_rows(figures["matrix"], parts["links"]["matrixRows"], names, look.matrix)
+        _name_rows(figures["matrix"], parts["links"]["matrixRows"], names, look.matrix, type_size)
     if start is not None:
         parts["start"] = start
     parts["under"] = {
@@ -249,53 +241,30 @@ def _lesson_study(
     return json.dumps(parts)
 
 
-def _write_names(
-    drawn: dict[str, Any], graph: ChosenGraph, names: Sequence[Hashable], type_size: int
-) -> None:
-    """Write every name beside its vertex, where it meets the fewest edges, vertices and names."""
-    trace, rows = drawn["data"][1], graph.graph.adjacency
-    name_vertices(trace, names)
-    places = np.column_stack([numbers_of_trace(trace[axis]) for axis in "xy"])
-    low, high = places.min(axis=0), places.max(axis=0)
-    pad = np.clip((high - low)[1] / 4, 0.08, 0.22) * np.sqrt(type_size / 12)
-    drawn["layout"]["yaxis"]["range"] = [low[1] - pad, high[1] + pad]
-    if trace["mode"] == "markers":
-        return
-    pixels = places * (_DRAWN / (high - low + 2 * pad)).min()
-    taken = [(place, np.full(2, _RADIUS)) for place in pixels]
-    trace["textposition"] = []
-    for v, name in enumerate(map(str, names)):
-        ways = pixels[rows.indices[rows.indptr[v] : rows.indptr[v + 1]]] - pixels[v]
-        edges = (pixels[v] + ways[:, np.newaxis] * _ALONG).reshape(-1, 2)
-        half = np.array([3.5 * len(name), 6.0])
-        away = half + _RADIUS + 1
-        n_met = {}
-        for side, way in _SIDES.items():
-            middle = pixels[v] + way * away
-            n_met[side] = (np.abs(edges - middle) < half).all(axis=1).sum() + 9 * sum(
-                (np.abs(middle - other) < half + room).all() for other, room in taken
-            )
-        best = min(n_met, key=n_met.__getitem__)
-        trace["textposition"].append(best)
-        taken.append((pixels[v] + _SIDES[best] * away, half))
-
-
 def _enlarge(trace: dict[str, Any], factor: float, n: int) -> None:
     """Draw n vertices, points, lines and letters larger, as for a projector."""
     own = factor if n <= _MOST_LARGE else factor**0.5
     for part, name in (("marker", "size"), ("marker", "standoff"), ("line", "width")):
         value = trace.get(part, {}).get(name)
         if value is not None:
-            sizes = value if isinstance(value, int | float) else numbers_of_trace(value)
+            sizes = value if isinstance(value, int | float) else numbers_of(value)
             trace[part][name] = (np.asarray(sizes) * own).tolist()
     if "text" in trace:
         trace["textfont"] = {"size": 12 * factor}
 
 
+def _for_room(figure: go.Figure) -> go.Figure:
+    """Return a chart of numbers with marks that are seen from the last row of a room."""
+    drawn = figure.to_dict()
+    for trace in drawn["data"]:
+        _enlarge(trace, type_size() / 12, 0)
+    return go.Figure(drawn)
+
+
 def _name_points(plane: dict[str, Any], linked: dict[str, Any], names: list[str]) -> None:
     """Write the names of vertices beside their points; points that are close share one text."""
     for trace in _traces(plane):
-        places = np.column_stack([numbers_of_trace(trace[axis]) for axis in "xy"])
+        places = np.column_stack([numbers_of(trace[axis]) for axis in "xy"])
         groups: dict[int, list[str]] = {}
         for name, number in zip(names, linked["classOfVertex"], strict=True):
             near = np.abs(places - places[number]) < _SHARED_TEXT
@@ -308,13 +277,16 @@ def _name_points(plane: dict[str, Any], linked: dict[str, Any], names: list[str]
         ).tolist()
 
 
-def _name_rows(matrix: dict[str, Any], rows: list[int], names: list[str], kind: str) -> None:
+def _name_rows(
+    matrix: dict[str, Any], rows: list[int], names: list[str], kind: str, type_size: int
+) -> None:
     """Write the names of vertices beside a small matrix, and its values into the cells."""
     if len(rows) > _MAX_ROWS_IN_WORDS:
         return
     for axis in ("xaxis", "yaxis"):
         matrix["layout"][axis] |= {
             "showticklabels": True,
+            "tickfont": {"size": type_size},
             "tickvals": list(range(len(rows))),
             "ticktext": [names[v] for v in rows],
         }
@@ -389,7 +361,7 @@ def _words(
 
 def _places(trace: dict[str, Any], linked: dict[str, Any], t: int, names: list[str]) -> str:
     """Name the vertices of every point of a plane, and its coordinates."""
-    x, y = (numbers_of_trace(trace[axis]) for axis in "xy")
+    x, y = (numbers_of(trace[axis]) for axis in "xy")
     members: dict[int, list[str]] = {}
     for name, number in zip(names, linked["classOfVertex"], strict=True):
         members.setdefault(linked["pointOfClass"][t][number], []).append(name)
@@ -424,9 +396,13 @@ def _by_hand(
 ) -> None:
     """Show the numbers of one round up to what is asked for, and write out the terms of a pair."""
     found = one_round(Scene(picture.source, kernel))
+    n_tables = _STAGES.get(f"{question.quantity} {question.arguments.get('t')}", 3)
+    height = 215 + 8 * type_size() - 40 * n_tables
     look = PictureChoice(picture.layout, picture.colour)
     drawn = json.loads(study_of(graph, kernel, look))["figures"]["graph"]
-    _write_names(drawn, graph, found.names, type_size())
+    name_vertices(
+        drawn["data"][1], drawn["layout"], graph.graph.adjacency, found.names, type_size=type_size()
+    )
     figure = go.Figure(drawn["data"], drawn["layout"])
     figure.update_layout(margin={"l": 10, "r": 10, "t": 20, "b": 20})
     figure.update_yaxes(constrain="domain")  # else a place that shrinks leaves a small drawing
@@ -436,7 +412,7 @@ def _by_hand(
     words = f"{graph_words(graph.graph)} {edge_words(graph.graph)}"
     drawing, choices = st.columns([3, 2], vertical_alignment="center")
     with drawing:
-        chart(figure, f"{key}-drawn", words, (key, "graph"), height=95 + 8 * type_size())
+        chart(figure, f"{key}-drawn", words, (key, "graph"), height=height)
     with choices:
         numbers = range(len(found.names))
         v, u = (
@@ -453,7 +429,7 @@ def _by_hand(
             for label, start in zip(PAIR, pair, strict=True)
         )
     v, u = int(v or 0), int(u or 0)
-    n_tables, hidden = _STAGES.get(f"{question.quantity} {question.arguments.get('t')}", 3), None
+    hidden = None
     if not is_done:
         answer = answer_of(question, picture)
         hidden = float(answer) if isinstance(answer, int | float) else None
@@ -494,9 +470,9 @@ def _accuracies(source: DataSource, moved: _Moved, asked: Question | None) -> No
         for name, row in rows.items()
     )
     figure = fold_figure(found, has_means=not is_asked)
-    saved_as, height = (source.name, "accuracies"), type_size() * (12 + 6 * len(found))
+    saved_as, height = (source.name, "accuracies"), type_size() * (17 + 5 * len(found))
     alt = f"Accuracies in per cent. {words}."
-    chart(figure, "lesson-folds", alt, saved_as, is_small=True, height=height)
+    chart(_for_room(figure), "lesson-folds", alt, saved_as, is_small=True, height=height)
     with st.container(key="by-hand"):
         st.markdown(_table([*columns[:-1], "±"], rows))
     meanings = ". ".join(f"{one.spec.method}: {one.spec.title}" for one in found)
@@ -520,10 +496,11 @@ def _errors(
         figure = error_figure(list(found.values()), names=list(found))
         words = predictor_words(found)
         saved_as, height = (source.name, "errors"), type_size() * (8 + 5 * len(found))
-        chart(figure, "lesson-errors", words, saved_as, is_small=True, height=height)
+        chart(_for_room(figure), "lesson-errors", words, saved_as, is_small=True, height=height)
     T = moved.kernel.n_iterations
     shown = {PREDICTORS[model]: (model, T) for model in models}
-    st.markdown(_errors_table(source, shown, hidden))
+    with st.container(key="by-hand"):
+        st.markdown(_errors_table(source, shown, hidden))
     one = next(iter(found.values()), None)
     if one is not None:
         st.caption(
@@ -563,7 +540,8 @@ def _map(source: DataSource, kernel: KernelParameters) -> None:
     figure, words = _map_figure(source, kernel.n_iterations)
     sizes = Counter(source.labelled().classes)
     listed = ", ".join(f"class {name}: {n:,}" for name, n in sorted(sizes.items()))
-    chart(figure, "lesson-map", words, (source.name, "map"), height=480)
+    saved_as, height = (source.name, "map"), 250 + 19 * type_size()
+    chart(_for_room(figure), "lesson-map", words, saved_as, height=height)
     st.caption(
         f"Every graph is a point of the kernel-PCA plane of AA. Numbers of graphs: {listed}. A "
         "cross marks a graph whose class the classifier gets wrong."

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from base64 import b64decode
-from collections.abc import Hashable, Sequence
 from math import inf
-from typing import Any
 
-import numpy as np
 import streamlit as st
-from numpy.typing import NDArray
 
 from mpgk_core import MessagePassingNodeKernel
 from mpgk_core.edits import Comparison, PerturbationTask, compare, perturbation_steps
@@ -19,6 +14,7 @@ from mpgk_core.plotting import change_figure as changes
 from mpgk_core.plotting.colouring import colour_words
 from mpgk_core.plotting.graph_figure import graph_words
 from mpgk_core.plotting.perturbation_figure import perturbation_figure, perturbation_words
+from mpgk_core.plotting.vertex_names import MAX_NAMED, name_vertices
 from ui.shared.charts import chart
 from ui.shared.computed import layout_of, orbits_of
 from ui.shared.jobs import Results, job_box
@@ -39,7 +35,7 @@ _MEANINGS = {
     "colour": "Equal colours mean equal WL colours, in both pictures.",
 }
 _SEEDS = 5
-_MOST_NAMED = 40
+_SIZE = (330.0, 320.0)
 
 
 def change_panel(
@@ -68,7 +64,7 @@ def _show(
         with column:
             st.caption(f"{title}. {_MEANINGS[colour]} Red edges are in this version only.")
             alt = f"{title}: {graph_words(shown.graph)} {words}"
-            if shown.graph.n_vertices <= _MOST_NAMED:
+            if shown.graph.n_vertices <= MAX_NAMED:
                 colours = drawing.data[1]["marker"]["color"]
                 alt += f" {colour_words(colours, safe_names(shown.graph.names))}"
             saved_as = (graph.title, title)
@@ -95,8 +91,10 @@ def _drawings(
     places = layout_of(source, "natural")
     drawings = changes.draw_change(found, places, _colourings(found, colour), edge_use)
     for shown, drawing in zip((source, graph), drawings, strict=True):
-        name_vertices(drawing.data[1], shown.graph.names)
-        fit_height(drawing.layout, drawing.data[1])
+        adjacency, layout = shown.graph.adjacency, drawing.layout
+        name_vertices(drawing.data[1], layout, adjacency, shown.graph.names, size=_SIZE)
+        for axis in ("xaxis", "yaxis"):  # else a place that changes its size leaves a small drawing
+            layout[axis]["constrain"] = "domain"
     return dict(zip(("Before", "After"), drawings, strict=True))
 
 
@@ -162,40 +160,3 @@ def _perturbation_task(graph: ChosenGraph, kernel: KernelParameters) -> Perturba
     steps = perturbation_steps(graph.graph.n_edges)
     fresh = MessagePassingNodeKernel(**kernel.settings())
     return PerturbationTask(graph.graph, fresh, tuple(steps), tuple(range(_SEEDS)))
-
-
-def name_vertices(trace: dict[str, Any], names: Sequence[Hashable]) -> None:
-    """Write the names of the vertices above them, unless they are too many.
-
-    Parameters
-    ----------
-    trace : dict
-        The vertices of a drawing.
-    names : sequence of hashable
-        Of all vertices, in the order of the drawing.
-    """
-    if len(names) > _MOST_NAMED:
-        return
-    trace.update(
-        mode="markers+text",
-        hovertext=trace["text"],
-        hovertemplate="%{hovertext}<extra></extra>",
-        text=safe_names(names),
-        textposition="top center",
-        cliponaxis=False,
-    )
-
-
-def fit_height(layout: dict[str, Any], trace: dict[str, Any]) -> None:
-    """Let a drawing use all its height, with room for names."""
-    heights = numbers_of_trace(trace["y"])
-    layout["yaxis"]["range"] = [heights.min() - 0.12, heights.max() + 0.22]
-    for axis in ("xaxis", "yaxis"):  # else a place that changes its size leaves a small drawing
-        layout[axis]["constrain"] = "domain"
-
-
-def numbers_of_trace(values: Any) -> NDArray[np.float64]:
-    """Return the numbers of a trace, which are a list or packed."""
-    if isinstance(values, dict):
-        return np.frombuffer(b64decode(values["bdata"]), dtype="<f4").astype(np.float64)
-    return np.asarray(values, dtype=np.float64)
