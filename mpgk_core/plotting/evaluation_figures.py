@@ -155,7 +155,7 @@ def fold_figure(evaluations: Sequence[Evaluation], has_means: bool = True) -> go
         "y": [rows[one.spec.method] for one in evaluations for _ in one.records],
         "text": [f"fold {record.fold + 1}" for one in evaluations for record in one.records],
         "mode": "markers",
-        "marker": {"size": 10, "color": class_colours(1)[0], "opacity": 0.55, "line": OUTLINE},
+        "marker": {"size": 10, "color": class_colours(1)[0], "opacity": 0.7, "line": OUTLINE},
         "hovertemplate": "%{text}: %{x:.1f} %<extra></extra>",
     }
     means = {
