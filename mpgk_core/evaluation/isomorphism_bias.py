@@ -15,9 +15,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mpgk_core.arrays import BoolArray
+from mpgk_core.arrays import BoolArray, IntArray
 from mpgk_core.automorphism.isomorphism import IsomorphicGraphs
-from mpgk_core.evaluation.results import Evaluation, FoldRecord, over_repetitions
+from mpgk_core.evaluation.results import Evaluation, over_repetitions
 from mpgk_core.evaluation.scores import ScoreSummary, summarised, summary_of_folds
 from mpgk_core.text import counted
 
@@ -42,26 +42,22 @@ class IsomorphismBias:
     twin_accuracy: float
 
 
-def twins_in_training(isomorphic: IsomorphicGraphs, record: FoldRecord) -> BoolArray:
+def twins_in_training(isomorphic: IsomorphicGraphs, test: IntArray, train: IntArray) -> BoolArray:
     """Return which test graphs are isomorphic to a training graph of the same fold.
 
     Parameters
     ----------
     isomorphic : IsomorphicGraphs
         Undecided pairs count as isomorphic, so that no twin is overlooked.
-    record : FoldRecord
+    test, train : ndarray of int
+        Graphs of a fold.
 
     Returns
     -------
     ndarray of shape (number of test graphs,)
     """
     groups = isomorphic.possible
-    test = np.array(record.test, dtype=np.int64)
-    n_groups = int(groups.max()) + 1
-    in_training = np.bincount(groups, minlength=n_groups)
-    in_training -= np.bincount(groups[test], minlength=n_groups)
-    known: BoolArray = in_training[groups[test]] > 0
-    return known
+    return np.isin(groups[test], groups[train])
 
 
 def isomorphism_bias(evaluation: Evaluation, isomorphic: IsomorphicGraphs) -> IsomorphismBias:
@@ -92,8 +88,9 @@ def isomorphism_bias(evaluation: Evaluation, isomorphic: IsomorphicGraphs) -> Is
     strict, n_twins, n_right, n_tested = [], 0, 0, 0
     kept = []
     for record in evaluation.records:
-        is_twin = twins_in_training(isomorphic, record)
-        is_right = evaluation.truth[list(record.test)] == np.array(record.predicted)
+        test = np.array(record.test, dtype=np.int64)
+        is_twin = twins_in_training(isomorphic, test, evaluation.trained_on(record))
+        is_right = evaluation.truth[test] == np.array(record.predicted)
         n_twins += int(is_twin.sum())
         n_right += int(is_right[is_twin].sum())
         n_tested += len(is_twin)

@@ -220,7 +220,7 @@ def compare_evaluations(
     differences = np.array([found[0][place][1] - found[1][place][1] for place in shared])
     known = differences[~np.isnan(differences)]
     n_tested = sum(len(found[0][place][0].test) for place in shared)
-    n_learnt = len(first.truth) * len(shared) - n_tested
+    n_learnt = sum(len(first.trained_on(found[0][place][0])) for place in shared)
     return compared(known, n_tested / max(n_learnt, 1), first.spec.method, second.spec.method, rope)
 
 

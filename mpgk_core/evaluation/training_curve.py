@@ -10,20 +10,21 @@ was chosen with more graphs.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from mpgk_core.arrays import IntArray
+from mpgk_core.arrays import FloatArray, IntArray
 from mpgk_core.checks import check_memory
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.evaluation.methods import Candidate, KernelSpec
 from mpgk_core.evaluation.nested_cv import evaluate_fold, record_of
 from mpgk_core.evaluation.protocol import Fold, Protocol
 from mpgk_core.evaluation.results import Evaluation, FoldRecord
-from mpgk_core.evaluation.samples import Samples, feature_rows, square_matrix
+from mpgk_core.evaluation.samples import Samples, checked_matrix, feature_rows, square_matrix
 from mpgk_core.evaluation.scores import summarised
 from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.jobs import Engine, Progress, Store, Task, Unit, run_key, run_task
@@ -141,11 +142,14 @@ class TrainingCurveTask(Task):
         Of these graphs; the folds that they have are done.
     shares : tuple of float
         Parts of the training graphs.
+    matrices : mapping of KernelSpec to ndarray of shape (N, N)
+        Kernel matrices that the user has made.
     """
 
     graphs: GraphSet
     evaluations: tuple[Evaluation, ...]
     shares: tuple[float, ...] = SHARES
+    matrices: Mapping[KernelSpec, FloatArray] = field(default_factory=dict)
 
     kind = "training curve"
     unit_name = "folds"
@@ -178,10 +182,10 @@ class TrainingCurveTask(Task):
         candidate = Candidate(record.T, record.levels, record.setting)
         if memory.get("key") != unit.key:
             memory["samples"] = None  # two matrices may be too much
-            memory["samples"] = _samples(evaluation.spec, candidate, rules, self.graphs)
+            memory["samples"] = self._samples(evaluation.spec, candidate, rules)
             memory["key"] = unit.key
         test = np.array(record.test, dtype=np.int64)
-        fold = Fold(record.repeat, record.fold, np.setdiff1d(np.arange(len(classes)), test), test)
+        fold = Fold(record.repeat, record.fold, evaluation.trained_on(record), test)
         return [
             {
                 "share": share,
@@ -226,6 +230,13 @@ class TrainingCurveTask(Task):
                 curves[one.spec.method] = tuple(points)
         return TrainingCurve(curves)
 
+    def _samples(self, spec: KernelSpec, candidate: Candidate, rules: Protocol) -> Samples:
+        if spec in self.matrices:
+            return self.matrices[spec]
+        if rules.solver == "linear":
+            return feature_rows(spec, candidate, self.graphs)
+        return square_matrix(spec, candidate, self.graphs)
+
     @cached_property
     def _fold_of(self) -> dict[Unit, tuple[Evaluation, FoldRecord]]:
         """The evaluation and the fold of every unit."""
@@ -255,6 +266,7 @@ def training_curve(
     store: Store | None = None,
     progress: Progress | None = None,
     stop: Callable[[], bool] | None = None,
+    matrix: ArrayLike | None = None,
 ) -> TrainingCurve:
     """Measure how accuracy grows with the number of training graphs.
 
@@ -267,6 +279,8 @@ def training_curve(
         Parts of the training graphs.
     engine, store, progress, stop
         As for :func:`~mpgk_core.evaluation.evaluate`.
+    matrix : array-like of shape (N, N), optional
+        The kernel matrix of your own that one of the evaluations is of.
 
     Returns
     -------
@@ -282,16 +296,12 @@ def training_curve(
     >>> [round(point.n_graphs) for point in curve.of_method["AA"]]
     [6, 24]
     """
-    task = TrainingCurveTask(as_graph_set(graphs), tuple(evaluations), tuple(shares))
+    prepared, matrices = as_graph_set(graphs), {}
+    if matrix is not None:
+        checked = checked_matrix(matrix, len(prepared), evaluations[0].protocol)
+        matrices[KernelSpec.of_matrix(checked)] = checked
+    task = TrainingCurveTask(prepared, tuple(evaluations), tuple(shares), matrices)
     results = run_task(
         task, store, engine=engine, title="Learning curve", progress=progress, stop=stop
     )
     return task.curve(results)
-
-
-def _samples(
-    spec: KernelSpec, candidate: Candidate, protocol: Protocol, graphs: GraphSet
-) -> Samples:
-    if protocol.solver == "linear":
-        return feature_rows(spec, candidate, graphs)
-    return square_matrix(spec, candidate, graphs)

@@ -19,6 +19,11 @@ def of(groups, n_undecided=0):
     return IsomorphicGraphs(groups, groups, n_undecided)
 
 
+def twins_of(evaluation, record, isomorphic=None):
+    test = np.array(record.test)
+    return twins_in_training(isomorphic or of(GROUPS), test, evaluation.trained_on(record))
+
+
 @pytest.fixture
 def evaluation():
     """Graph 1 and 4 are misclassified."""
@@ -32,8 +37,15 @@ def evaluation():
 
 
 def test_a_twin_counts_only_in_the_training_part(evaluation):
-    twins = [twins_in_training(of(GROUPS), r).tolist() for r in evaluation.records]
+    twins = [twins_of(evaluation, r).tolist() for r in evaluation.records]
     assert twins == [[True, False, False], [True, False, False]], "4 and 5 are both tested"
+
+
+def test_a_twin_that_a_split_leaves_out_is_not_in_training(evaluation):
+    splits = ((0, 0, -2, 0, -1, -1),)
+    one = replace(evaluation, protocol=Protocol(splits=splits), records=evaluation.records[:1])
+    assert not twins_of(one, one.records[0]).any(), "the twin of 0 takes no part"
+    assert isomorphism_bias(one, of(GROUPS)).share == 0.0
 
 
 def test_the_strict_accuracy_leaves_twins_out(evaluation):
@@ -63,7 +75,7 @@ def test_real_folds_agree_with_pairwise_comparison():
     for record in found.records:
         train = set(range(18)) - set(record.test)
         expected = [any(nx.is_isomorphic(graphs[g], graphs[o]) for o in train) for g in record.test]
-        assert twins_in_training(isomorphic, record).tolist() == expected
+        assert twins_of(found, record, isomorphic).tolist() == expected
 
 
 def test_the_text_says_what_was_found_and_what_could_not_be_decided(evaluation):

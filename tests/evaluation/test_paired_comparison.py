@@ -135,3 +135,14 @@ def test_the_best_method_is_compared_with_every_other_one(known):
         replace(one, records=tuple(replace(r, decisions=()) for r in one.records)) for one in known
     ]
     assert against_best(without, "ROC AUC") == [], "results without decision values have no score"
+
+
+def test_graphs_that_a_split_leaves_out_do_not_count_as_learnt_from():
+    graphs, classes = noisy_set(12)
+    split = np.tile([0, 1, -1, -2], len(classes) // 4)
+    rules = replace(QUICK, splits=(tuple(split.tolist()),))
+    one, other = (evaluate(graphs, classes, method, rules) for method in ("size", "WL"))
+    differences = [a.accuracy - b.accuracy for a, b in zip(one.records, other.records, strict=True)]
+    expected = compared(np.array(differences), 1 / 2, "size", "WL")
+    found = compare_evaluations(one, other)
+    assert (found.p, found.first_better) == pytest.approx((expected.p, expected.first_better))

@@ -6,6 +6,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from mpgk_core import GraphSizeKernel
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.evaluation import evaluate
 from mpgk_core.evaluation.protocol import Protocol, checked_classes, outer_folds
@@ -36,6 +37,27 @@ def test_with_all_training_graphs_it_is_the_evaluation(solver):
     for one, other in zip(whole.evaluation.records, found.records, strict=True):
         same = ("repeat", "fold", "C", "T", "levels", "setting", "predicted", "test", "decisions")
         assert all(getattr(one, name) == getattr(other, name) for name in same)
+
+
+def test_graphs_that_a_split_leaves_out_are_never_trained_on():
+    graphs, classes = noisy_set(12)
+    split = np.tile([0, -1, -1, -2], len(classes) // 4)
+    rules = replace(QUICK, splits=(tuple(split.tolist()),))
+    found = evaluate(graphs, classes, "WL", rules)
+    (whole,) = training_curve(graphs, [found], (1.0,)).of_method["WL"]
+    assert whole.n_graphs == np.count_nonzero(split == -1)
+    assert whole.evaluation.records[0].predicted == found.records[0].predicted
+
+
+def test_a_matrix_of_ones_own_gives_what_its_kernel_gives():
+    graphs, classes = noisy_set(12)
+    rules = replace(QUICK, n_repeats=1)
+    matrix = GraphSizeKernel().fit_transform(graphs)
+    own, size = (evaluate(graphs, classes, one, rules) for one in (matrix, "size"))
+    curve = training_curve(graphs, [own, size], (0.5, 1.0), matrix=matrix)
+    for one, other in zip(curve.of_method["own"], curve.of_method["size"], strict=True):
+        pairs = zip(one.evaluation.records, other.evaluation.records, strict=True)
+        assert all(mine.predicted == known.predicted for mine, known in pairs)
 
 
 def test_parts_are_nested_stratified_and_large_enough():
