@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mpgk_core.checks import check_choice
+from mpgk_core.datasets import load
 from mpgk_core.evaluation.generated_sets import LabelledSet
 from mpgk_core.graphs import GraphSet
 
@@ -94,6 +95,31 @@ def mixed_set(
             graphs.append(graph)
             classes.append(str(c))
     return LabelledSet(GraphSet.from_networkx(graphs), tuple(classes))
+
+
+def molecules_in_space(random_state: int = 0) -> LabelledSet:
+    """Return the molecules of MUTAG with three coordinates that say nothing of their classes.
+
+    Parameters
+    ----------
+    random_state : int
+
+    Returns
+    -------
+    LabelledSet
+
+    Examples
+    --------
+    >>> molecules_in_space().graphs.attributes.shape[1]
+    3
+    """
+    molecules = load("MUTAG")
+    graphs = [nx.convert_node_labels_to_integers(one) for one in molecules.graphs.to_networkx()]
+    for g, graph in enumerate(graphs):
+        chance = np.random.default_rng([random_state, g])
+        places = dict(zip(graph, _coordinates(graph, 3, chance).tolist(), strict=True))
+        nx.set_node_attributes(graph, places, "attributes")
+    return LabelledSet(GraphSet.from_networkx(graphs), tuple(molecules.classes.tolist()))
 
 
 def _coordinates(
