@@ -68,6 +68,9 @@ _ESTIMATORS: Mapping[str, type[Estimator]] = {
     "WWL": WassersteinWeisfeilerLehman,
 }
 _WITH_ROUNDS = (*VARIANTS, "WL", "WL-OA", "GI", "P2K", "HGK-WL", "DGK", "WWL")
+SHAPED = (*VARIANTS, "HGK-WL")
+"""Kernels whose matrix may be shaped by choice; the others have lengths one."""
+
 _ATTRIBUTED = ("GH", "GI", "P2K", "HGK-WL", "WWL")
 """Kernels that compare vertices by labels and attributes at once."""
 
@@ -161,8 +164,8 @@ class KernelSpec:
             Sets of parameters; in every fold one of them is chosen on the training graphs.
         **parameters : JSON values
             Parameters that all alternatives share: those of the kernel's class, but not
-            ``n_iterations`` and ``levels``, which belong to the protocol. For the variants also
-            ``gaussian``; see :class:`Shape`.
+            ``n_iterations`` and ``levels``, which belong to the protocol. For those of ``SHAPED``
+            also ``normalize`` and ``gaussian``; see :class:`Shape`.
 
         Returns
         -------
@@ -277,7 +280,7 @@ class KernelSpec:
 
 def _text(parameters: Mapping[str, Any], method: str) -> str:
     reserved = {"n_iterations", "levels", "variant"} & set(parameters)
-    if method not in VARIANTS:
+    if method not in SHAPED:
         reserved |= set(Shape._fields) & set(parameters)
     if reserved:
         raise InvalidParameterError(

@@ -21,6 +21,7 @@ from mpgk_core.evaluation.protocol import Fold, Protocol, checked_classes, inner
 from mpgk_core.evaluation.results import Evaluation, FoldRecord, kept_decisions
 from mpgk_core.evaluation.samples import (
     Samples,
+    check_can_be_fixed,
     check_kernel,
     checked_matrix,
     kernel_samples,
@@ -129,6 +130,8 @@ class ClassificationTask(Task):
         """
         units = []
         for key, search in self._search_of.items():
+            if search.spec in self.matrices:
+                check_can_be_fixed(self.protocol)
             if search.is_needed:
                 search.check()
                 places = [place for stage in search.places for place in stage]

@@ -14,7 +14,14 @@ from mpgk_core.activity import steps
 from mpgk_core.arrays import FloatArray, cosine_normalised
 from mpgk_core.checks import check_memory
 from mpgk_core.errors import InvalidParameterError, KernelTooLargeError
-from mpgk_core.evaluation.methods import Candidate, KernelSpec, Shape, candidates, estimator_of
+from mpgk_core.evaluation.methods import (
+    SHAPED,
+    Candidate,
+    KernelSpec,
+    Shape,
+    candidates,
+    estimator_of,
+)
 from mpgk_core.evaluation.protocol import Protocol
 from mpgk_core.graphs import GraphSet
 from mpgk_core.kernels import MessagePassingGraphKernel
@@ -71,12 +78,26 @@ def checked_matrix(matrix: Any, n_graphs: int, protocol: Protocol) -> FloatArray
     >>> checked_matrix([[1, 0], [0, 1]], 2, Protocol()).tolist()
     [[1.0, 0.0], [0.0, 1.0]]
     """
+    check_can_be_fixed(protocol)
+    found = symmetric_matrix(matrix, n_graphs)
+    problem = indefinite_words(found)
+    if problem:
+        warnings.warn(problem, IndefiniteMatrixWarning, stacklevel=2)
+    return found
+
+
+def check_can_be_fixed(protocol: Protocol) -> None:
+    """Raise unless kernels may be learnt from all graphs, as a given matrix is, and need no map."""
     if protocol.inductive or protocol.solver == "linear":
         setting = "inductive=True" if protocol.inductive else "solver='linear'"
         raise InvalidParameterError(
             f"A kernel matrix of one's own cannot be combined with {setting}: it is fixed, and has "
             "no features. Leave one of them out."
         )
+
+
+def symmetric_matrix(matrix: Any, n_graphs: int) -> FloatArray:
+    """Return a kernel matrix as :func:`checked_matrix` does, without a look at its eigenvalues."""
     try:
         given = np.asarray(matrix, dtype=np.float64)
     except (TypeError, ValueError) as error:
@@ -103,16 +124,27 @@ def checked_matrix(matrix: Any, n_graphs: int, protocol: Protocol) -> FloatArray
             f"{given[row, column]:g} and entry ({column}, {row}) is {given[column, row]:g}, "
             "counted from 0. Give k(x, y) = k(y, x)."
         )
-    symmetric = (given + given.T) / 2
-    smallest = float(np.linalg.eigvalsh(symmetric)[0]) if n_graphs else 0.0
-    if smallest < -_ROUNDING * n_graphs * largest:
-        warnings.warn(
-            f"The kernel matrix is not positive semidefinite: its smallest eigenvalue is "
-            f"{smallest:.3g}. An SVM on it may stop at a solution that is not the best.",
-            IndefiniteMatrixWarning,
-            stacklevel=2,
-        )
-    return symmetric
+    return (given + given.T) / 2
+
+
+def indefinite_words(matrix: FloatArray) -> str:
+    """Say that a symmetric matrix has eigenvalues below zero; empty if only by rounding.
+
+    Examples
+    --------
+    >>> indefinite_words(np.array([[0.0, 1.0], [1.0, 0.0]])).partition(":")[2][:32]
+    ' its smallest eigenvalue is -1. '
+    >>> indefinite_words(np.eye(2))
+    ''
+    """
+    n = len(matrix)
+    smallest = float(np.linalg.eigvalsh(matrix)[0]) if n else 0.0
+    if smallest >= -_ROUNDING * n * float(np.abs(matrix).max(initial=0.0)):
+        return ""
+    return (
+        f"The kernel matrix is not positive semidefinite: its smallest eigenvalue is "
+        f"{smallest:.3g}. An SVM on it may stop at a solution that is not the best."
+    )
 
 
 _ROUNDING = 1e-8
@@ -207,10 +239,19 @@ def matrices_of(
     if spec.method == "WWL":
         return dict(zip(choices, _of_common_distances(spec, choices, graphs), strict=True))
     what = f"{spec.method}: kernels of {len(graphs):,} graphs"
-    if spec.method not in VARIANTS:
+    if spec.method not in SHAPED:
         every = steps(choices, what)
         return {one: estimator_of(spec, one).fit_transform(graphs) for one in every}
     found: dict[Candidate, FloatArray] = {}
+    if spec.method not in VARIANTS:
+        runs = {one: (one.T, spec.groups[one.setting]) for one in choices}
+        for run in steps(dict.fromkeys(runs.values()), what):
+            alike = [one for one in choices if runs[one] == run]
+            kernel = estimator_of(spec, alike[0]).set_params(normalize=False)
+            matrix = kernel.fit_transform(graphs)
+            for one in alike:
+                found[one] = shaped(matrix, matrix.diagonal(), spec.shape(one.setting))
+        return found
     for group in steps(dict.fromkeys(spec.groups[one.setting] for one in choices), what):
         found |= _rounds(
             spec, [one for one in choices if spec.groups[one.setting] == group], graphs
@@ -243,7 +284,7 @@ def cross_matrices(
         return [np.concatenate(parts) for parts in zip(squares, blocks, strict=True)]
     for candidate in steps(choices, what):
         kernel, shape = estimator_of(spec, candidate), spec.shape(candidate.setting)
-        has_shape = spec.method in VARIANTS and shape != Shape()
+        has_shape = spec.method in SHAPED and shape != Shape()
         if has_shape:
             kernel.set_params(normalize=False)
         square = kernel.fit_transform(train)

@@ -250,7 +250,11 @@ BASELINES: Mapping[str, Sequence[Mapping[str, Any]]] = {
     "GH": [{"attribute_kernel": "linear"}, {"gamma": 0.1}, {"gamma": 1.0}, {"gamma": 10.0}],
     "GI": [{"attribute_kernel": "linear"}, {"gamma": 0.1}, {"gamma": 1.0}, {"gamma": 10.0}],
     "P2K": [{"attribute_width": 1.0}, {"attribute_width": 0.5}, {"attribute_width": 0.25}],
-    "HGK-WL": [{"width": 2.0}, {"width": 1.0}, {"width": 0.25}],
+    "HGK-WL": [
+        {"n_hashes": 100, "width": width, **shape}
+        for width in (2.0, 1.0, 0.25)
+        for shape in ({}, {"normalize": False})
+    ],
     "DGK": [{"substructures": name} for name in SUBSTRUCTURES],
     "WWL": [{"decay": decay} for decay in (0.01, 0.1, 1.0, 10.0)],
 }

@@ -26,14 +26,15 @@ class HashGraphKernel(BlockKernel):
 
     The hash function h_i gives a vertex with the label l and the attributes x the new label
     (l, ⌊(⟨a_i, x⟩ + b_i) / w⌋), with a_i from the standard normal distribution and b_i uniform
-    between 0 and w: near attributes have often the same label.
+    between 0 and w: near attributes have often the same label. The sum is an estimate, and more
+    hash functions make it a better one. The definition does not divide by lengths.
 
     Parameters
     ----------
     n_iterations : int
         Number of rounds h of colour refinement.
     n_hashes : int
-        The number I.
+        The number I. Without attributes, all hash functions are alike and one is used.
     width : float
         The width w of the bins.
     features : str or callable
@@ -73,15 +74,16 @@ class HashGraphKernel(BlockKernel):
     def _fit_blocks(self, graphs: GraphSet, every_t: bool) -> None:
         self.features_ = attributed_features(self.features, graphs)
         self._encoder = VertexEncoder(self.features_)
-        self._encoder.fit(graphs)
+        has_attributes = self._encoder.fit(graphs).rows.shape[1] > 0
+        n_hashes = self.n_hashes if has_attributes else 1
         self._kernels = [
             WeisfeilerLehmanSubtree(
                 self.n_iterations, features=partial(self._hashed, i), normalize=False
             ).fit(graphs)
-            for i in range(self.n_hashes)
+            for i in range(n_hashes)
         ]
         self._blocks = [block for kernel in self._kernels for block in kernel._blocks]
-        self._table = np.full((1, len(self._blocks)), 1.0 / self.n_hashes)
+        self._table = np.full((1, len(self._blocks)), 1.0 / n_hashes)
 
     def _blocks_of(self, graphs: GraphSet) -> list[Block]:
         return [block for kernel in self._kernels for block in kernel._blocks_of(graphs)]
