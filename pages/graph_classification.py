@@ -3,6 +3,7 @@
 import streamlit as st
 
 from mpgk_core.evaluation import METHODS
+from mpgk_core.evaluation.methods import OWN
 from mpgk_core.export import GeneratedSet
 from ui.classification.comparison import comparison
 from ui.classification.export import classification_downloads
@@ -16,6 +17,7 @@ from ui.classification.graphs import (
     protocol_controls,
     score_control,
 )
+from ui.classification.own_files import own_matrix
 from ui.frame import through_app
 from ui.sessions import page_sessions
 from ui.shared.widgets import local_choice, some_of
@@ -39,11 +41,12 @@ page_sessions("graph_classification", chosen and chosen.data)
 with st.sidebar:
     st.subheader("Kernels")
     methods = some_of("methods", "Kernels", METHODS, USUAL, label_visibility="collapsed")
+    matrix = None if chosen is None else own_matrix(chosen)
     fixed = {} if chosen is None else fixed_parameters(chosen, methods)
     edges = "ignore" if chosen is None else edge_use(chosen, methods, bool(fixed))
-    protocol = protocol_controls(fixed)
+    protocol = protocol_controls(chosen, fixed)
     score = score_control()
-if chosen is None or not methods:
+if chosen is None:
     st.stop()
 
 summary = set_summary(chosen)
@@ -55,17 +58,20 @@ if summary.n_copies:
         "Identical graphs can lie in the training and in the test part, so accuracies are "
         "optimistically biased."
     )
+if protocol is None or not (methods or matrix):
+    st.stop()
 feature_box(chosen, protocol.random_state, fixed)
-found = evaluation_run(chosen, methods, protocol, edges, score, fixed)
+found = evaluation_run(chosen, methods, protocol, edges, score, fixed, matrix)
 if found:
-    classification_downloads(chosen, found)
-    comparison(chosen, found, score)
+    classification_downloads(chosen, found, matrix)
+    comparison(chosen, found, score, matrix)
     st.subheader("Errors", anchor=False)
     by_method = {evaluation.spec.method: evaluation for evaluation in found}
-    method = local_choice("closer", "Details of", {name: name for name in by_method})
+    words = {name: "own matrix" if name == OWN else name for name in by_method}
+    method = local_choice("closer", "Details of", words)
     evaluation = by_method.get(method, found[0])
     details(evaluation)
-    graph_map(chosen, evaluation)
+    graph_map(chosen, evaluation, matrix)
 if chosen.about and not isinstance(chosen.data, GeneratedSet):
     with st.expander("Source of the data"):
         st.text(chosen.about)

@@ -9,6 +9,7 @@ from mpgk_core.checks import check_choice, check_choices, check_not_empty, check
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.evaluation import METHODS, NODE_METHODS, NodeProtocol, Protocol
 from mpgk_core.evaluation.choices import CHOSEN
+from mpgk_core.evaluation.methods import OWN
 from mpgk_core.evaluation.regression import RegressionProtocol, RegressionSpec
 from mpgk_core.export.programs import Study, call
 from mpgk_core.export.sources import ClassifiedGraphs, GivenSet, OneGraph, RoleSource
@@ -114,6 +115,9 @@ class ClassificationStudy(Study):
         folds of the variants choose.
     fixed : tuple of (str, JSON value)
         Parameters of the variants that the training folds do not choose, by name.
+    has_own_matrix : bool
+        Whether a kernel matrix of the user's is evaluated after the methods, which may then be
+        none. Programs read it from the file :attr:`matrix_file`.
 
     Examples
     --------
@@ -128,19 +132,26 @@ class ClassificationStudy(Study):
     protocol: Protocol
     edges: str = CHOSEN
     fixed: tuple[tuple[str, Any], ...] = ()
+    has_own_matrix: bool = False
 
     question = "How well do kernels tell classes of graphs apart?"
 
     def __post_init__(self) -> None:
-        check_choices(self.methods, list(METHODS), "methods", "ClassificationStudy")
+        if self.methods or not self.has_own_matrix:
+            check_choices(self.methods, list(METHODS), "methods", "ClassificationStudy")
         if self.edges != CHOSEN:
             EdgeUse.of(self.edges)
+
+    @property
+    def matrix_file(self) -> str:
+        """The name of the file of the user's kernel matrix."""
+        return self.file_name("own-matrix", "npy")
 
     def file_parts(self) -> list[str]:
         """Return data set, kernels and protocol."""
         folds = f"{self.protocol.n_repeats}x{self.protocol.n_folds}folds"
         seed = f"seed{self.protocol.random_state}"
-        methods = "-".join(self.methods)
+        methods = "-".join([*self.methods, *([OWN] if self.has_own_matrix else [])])
         edges = "" if self.edges == CHOSEN else edges_part(self.edges)
         fixed = "fixed" if self.fixed else ""
         return [self.data.file_part, methods, edges, fixed, folds, seed]
@@ -148,8 +159,11 @@ class ClassificationStudy(Study):
     def program(self) -> tuple[list[str], dict[str, str]]:
         """Return protocol, evaluation, table and pictures."""
         chosen = ({} if self.edges == CHOSEN else {"edges": self.edges}) | dict(self.fixed)
-        return ["long work", "classes of graphs"], {
+        own = ["own kernel matrix"] if self.has_own_matrix else []
+        return ["long work", *own, "classes of graphs"], {
             "protocol": call("Protocol", **_protocol_arguments(self.protocol)),
+            "own": " + [matrix]" if own else "",
+            "matrix_file": ascii(self.matrix_file),
             "methods": ascii(list(self.methods)),
             "name": ascii(self.data.name),
             "edges": "".join(f", {name}={value!a}" for name, value in chosen.items()),

@@ -293,9 +293,11 @@ def npz(arrays: dict[str, NDArray[Any]]) -> bytes:
     -------
     bytes
     """
-    files = {}
-    for name, array in arrays.items():
-        file = io.BytesIO()
-        np.save(file, array, allow_pickle=False)
-        files[f"{name}.npy"] = file.getvalue()
-    return zipped(files)
+    return zipped({f"{name}.npy": npy(array) for name, array in arrays.items()})
+
+
+def npy(array: NDArray[Any]) -> bytes:
+    """Return one array as a file for ``numpy.load``."""
+    file = io.BytesIO()
+    np.save(file, array, allow_pickle=False)
+    return file.getvalue()

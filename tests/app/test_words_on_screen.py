@@ -39,6 +39,7 @@ STATES = (
     "graph_classification?set-source=made",
     "graph_classification?set-source=file",
     "graph_classification?set-source=web",
+    "graph_classification?scope=own",
     "node_classification",
     "node_classification?roles-source=file",
     "graph_regression",

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import networkx as nx
@@ -97,7 +98,16 @@ NASTY_SET = GivenSet(NASTY[0], MADE.graphs, [NASTY[len(c) + ord(c[0]) % 2] for c
 COMPARISONS = {
     "generated": ClassificationStudy(GeneratedSet("rings", 8), ("AA", "size"), PROTOCOL),
     "given": ClassificationStudy(NASTY_SET, ("RA", "WL"), PROTOCOL),
+    "own splits and kernel matrix": ClassificationStudy(
+        GeneratedSet("rings", 8),
+        ("size",),
+        replace(PROTOCOL, splits=((0, 1, -1, -2) * 4,)),
+        has_own_matrix=True,
+    ),
 }
+OWN_MATRIX = np.arange(16.0)[:, np.newaxis] == np.arange(16.0)
+"""The file that the program of this study reads."""
+
 TRIALS = NodeProtocol((0.3, 0.6), 2, n_neighbours=3, random_state=5)
 ROLES = {
     "roles of a preset": RoleStudy(
@@ -172,6 +182,9 @@ def run_fresh(programs: dict[str, str], folder: Path) -> dict[str, str]:
     """Run each program in a folder of its own, all in one fresh process; return what they print."""
     for name, program in programs.items():
         (folder / name).mkdir()
+        for study in COMPARISONS.values():
+            if study.has_own_matrix and study.matrix_file in program:
+                np.save(folder / name / study.matrix_file, OWN_MATRIX)
         (folder / name / "program.py").write_text(program, encoding="utf-8")
     (folder / "all.py").write_text(
         "import contextlib, io, json, os, runpy, sys, warnings\n"

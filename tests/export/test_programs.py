@@ -44,6 +44,7 @@ from tests.export.studies import (
     LANDMARKS,
     MADE,
     NASTY,
+    OWN_MATRIX,
     REGRESSIONS,
     ROLES,
     STUDIES,
@@ -86,12 +87,13 @@ def test_a_program_gives_the_numbers_of_the_engine(runs, form, name):
 def test_a_program_gives_the_folds_of_the_engine(runs, form, name):
     study, (folder, said) = COMPARISONS[name], runs
     data = study.data.build()
+    specs = [table_spec(method, data.graphs) for method in study.methods]
+    specs += [OWN_MATRIX] if study.has_own_matrix else []
     rows = [
         row
-        for method in study.methods
+        for spec in specs
         for row in fold_rows(
-            study.data.name,
-            evaluate(data.graphs, data.classes, table_spec(method, data.graphs), study.protocol),
+            study.data.name, evaluate(data.graphs, data.classes, spec, study.protocol)
         )
     ]
     file = folder / f"{form} {name}" / study.file_name("folds", "csv")
@@ -178,6 +180,12 @@ def test_every_preset_is_rebuilt_by_name(preset):
     built = next(line for line in text.splitlines() if line.startswith("graph ="))
     values = [k.arg for k in ast.parse(built).body[0].value.args[0].keywords]
     assert values == [parameter.key for parameter in PRESETS[preset].parameters]
+
+
+def test_a_program_needs_no_method_beside_an_own_matrix():
+    study = ClassificationStudy(NamedSet("MUTAG"), (), Protocol().quick(), has_own_matrix=True)
+    assert study.matrix_file == "MUTAG_own_1x10folds_seed0_own-matrix.npy"
+    assert f"np.load('{study.matrix_file}', allow_pickle=False)" in script(study)
 
 
 def test_a_set_by_name_is_loaded_by_name():

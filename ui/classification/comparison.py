@@ -24,6 +24,7 @@ from mpgk_core.evaluation import (
 from mpgk_core.plotting import comparison_figures as figures
 from ui.classification.export import comparison_downloads, paper_name, paper_row, training_downloads
 from ui.classification.graphs import rounded_percent
+from ui.classification.own_files import OwnMatrix
 from ui.shared.charts import chart
 from ui.shared.jobs import Results, is_running, job_box
 from ui.shared.widgets import local_choice
@@ -41,7 +42,9 @@ _MOST_SETS = 30
 _KNOWN_SETS = "compared sets"
 
 
-def comparison(chosen: ChosenSet, found: Sequence[Evaluation], score: str) -> None:
+def comparison(
+    chosen: ChosenSet, found: Sequence[Evaluation], score: str, matrix: OwnMatrix | None
+) -> None:
     """Show how kernels compare, one view at a time."""
     st.subheader("Compare", anchor=False)
     _isomorphism(chosen, found)
@@ -49,7 +52,7 @@ def comparison(chosen: ChosenSet, found: Sequence[Evaluation], score: str) -> No
     views: dict[str, Callable[[], None]] = {
         "folds": lambda: _on_the_same_folds(chosen, found, score),
         "paper": lambda: _with_the_paper(chosen, found),
-        "training": lambda: _by_training_graphs(chosen, found, score),
+        "training": lambda: _by_training_graphs(chosen, found, score, matrix),
         "sets": lambda: _over_several_sets(same, score),
     }
     views[local_choice("compare-view", "Comparison", _VIEWS, label_visibility="collapsed")]()
@@ -125,9 +128,11 @@ def _with_the_paper(chosen: ChosenSet, found: Sequence[Evaluation]) -> None:
     )
 
 
-def _by_training_graphs(chosen: ChosenSet, found: Sequence[Evaluation], score: str) -> None:
+def _by_training_graphs(
+    chosen: ChosenSet, found: Sequence[Evaluation], score: str, matrix: OwnMatrix | None
+) -> None:
     """Offer the learning curve over the number of training graphs."""
-    task = _curve_task(chosen, tuple(found))
+    task = _curve_task(chosen, tuple(found), matrix)
 
     def show(results: Results, _is_running: bool) -> None:
         curve = task.curve(results)
@@ -143,8 +148,11 @@ def _by_training_graphs(chosen: ChosenSet, found: Sequence[Evaluation], score: s
 
 
 @cached()
-def _curve_task(chosen: ChosenSet, found: tuple[Evaluation, ...]) -> TrainingCurveTask:
-    return TrainingCurveTask(chosen.graphs, found)
+def _curve_task(
+    chosen: ChosenSet, found: tuple[Evaluation, ...], matrix: OwnMatrix | None
+) -> TrainingCurveTask:
+    of_spec = {} if matrix is None else matrix.of_spec
+    return TrainingCurveTask(chosen.graphs, found, matrices=of_spec)
 
 
 def _sets_of_session(

@@ -30,8 +30,10 @@ from mpgk_core.evaluation import (
 )
 from mpgk_core.evaluation.choices import CHOSEN
 from mpgk_core.evaluation.feature_comparison import ADVICE, needs_comparison
+from mpgk_core.evaluation.methods import OWN
 from mpgk_core.evaluation.tables import summary_row
 from mpgk_core.export import KernelParameters, ReportFigure, ReportTable, report
+from mpgk_core.export.tables import npy
 from mpgk_core.kernels.graph_kernel import VARIANTS
 from mpgk_core.plotting import evaluation_figures as figures
 from mpgk_core.plotting.comparison_figures import paired_figure, paired_words
@@ -40,13 +42,19 @@ from mpgk_core.plotting.node_figures import (
     learning_curve_figure,
     learning_curve_words,
 )
+from ui.classification.own_files import OwnMatrix
 from ui.shared.downloads import Offer, download_row, reported
 from ui.sources.roles import ChosenRoles
 from ui.sources.sets import ChosenSet, set_summary
 
 
-def classification_downloads(chosen: ChosenSet, found: Sequence[Evaluation]) -> None:
-    """Offer folds, table, report, notebook and script; each is made when it is asked for."""
+def classification_downloads(
+    chosen: ChosenSet, found: Sequence[Evaluation], matrix: OwnMatrix | None
+) -> None:
+    """Offer folds, table, report, notebook and script; each is made when it is asked for.
+
+    With a kernel matrix of the user's, the script and the notebook read it from a file beside them.
+    """
     offer = _offer_of(chosen, found, "")
 
     def folds() -> str:
@@ -60,7 +68,11 @@ def classification_downloads(chosen: ChosenSet, found: Sequence[Evaluation]) -> 
         offer.file("table-csv", "Table as CSV", ("table", "csv"), table),
         offer.report(lambda: classification_report(chosen, found)),
     ]
-    download_row("", [*files, *offer.programs()])
+    programs = offer.programs()
+    if matrix is not None:
+        make = partial(npy, matrix.values)
+        programs.append(offer.file("own-npy", "Own matrix as NPY", ("own-matrix", "npy"), make))
+    download_row("", [*files, *programs])
 
 
 def comparison_downloads(
@@ -81,9 +93,11 @@ def training_downloads(
 
 
 def _offer_of(chosen: ChosenSet, found: Sequence[Evaluation], prefix: str) -> Offer:
-    methods = tuple(evaluation.spec.method for evaluation in found)
+    methods = tuple(one.spec.method for one in found if one.spec.method != OWN)
     rules, edges, fixed = found[0].protocol, _edges_of(found), _fixed_in(found)
-    return Offer(export.ClassificationStudy(chosen.data, methods, rules, edges, fixed), prefix)
+    has_own = len(methods) < len(found)
+    study = export.ClassificationStudy(chosen.data, methods, rules, edges, fixed, has_own)
+    return Offer(study, prefix)
 
 
 def _fixed_in(found: Sequence[Evaluation]) -> tuple[tuple[str, Any], ...]:
@@ -122,11 +136,7 @@ def map_downloads(
         The graphs in its kernel-PCA plane.
     """
     method, classes = evaluation.spec.method, chosen.classes
-    rules, edges = evaluation.protocol, _edges_of([evaluation])
-    offer = Offer(
-        export.ClassificationStudy(chosen.data, (method,), rules, edges, _fixed_in([evaluation])),
-        "map-",
-    )
+    offer = _offer_of(chosen, [evaluation], "map-")
     csv = partial(export.set_kernels_csv, {method: gram}, classes)
     npz = partial(export.set_kernels_npz, {method: gram}, classes)
     files = [
@@ -222,6 +232,7 @@ def classification_report(chosen: ChosenSet, found: Sequence[Evaluation]) -> str
         **{f"features of {one.spec.method}": one.spec.features or "none" for one in found},
         **{f"edges in {one.spec.method}": one.spec.edges for one in found},
         **asdict(found[0].protocol),
+        "splits": found[0].protocol.split_words or "none",
     }
     notes = [set_summary(chosen).text, *([chosen.about] if chosen.about else [])]
     if needs_comparison(chosen.graphs):

@@ -23,7 +23,7 @@ from mpgk_core.evaluation.choices import (
     in_words,
 )
 from mpgk_core.evaluation.feature_comparison import ADVICE, needs_comparison
-from mpgk_core.evaluation.methods import WITH_EDGES, KernelSpec
+from mpgk_core.evaluation.methods import OWN, WITH_EDGES, KernelSpec
 from mpgk_core.evaluation.samples import square_matrix
 from mpgk_core.formats import counted
 from mpgk_core.graphs.features import resolved_features
@@ -33,6 +33,7 @@ from mpgk_core.plotting import graph_layout
 from mpgk_core.plotting.graph_figure import graph_words, labelled_figure
 from mpgk_core.plotting.set_maps_figure import graph_map_figure, graph_map_words
 from ui.classification.export import accuracies_picture, confusion_picture, map_downloads
+from ui.classification.own_files import OwnMatrix, with_own_splits
 from ui.shared.charts import chart
 from ui.shared.jobs import Results, is_running, job_box
 from ui.shared.widgets import (
@@ -53,7 +54,7 @@ from ui.shared.widgets import (
 from ui.sources.sets import ChosenSet
 from ui.state.cache import cached
 
-_SCOPES = {"quick": "Quick: 1 × 10 folds", "full": "Full: 10 × 10"}
+_SCOPES = {"quick": "Quick: 1 × 10 folds", "full": "Full: 10 × 10", "own": "Fixed splits"}
 _EDGES_BY = {"folds": "Chosen by the training folds", "own": "Chosen here"}
 _MOST_ERRORS = 6
 _MOST_MAPPED = 3_000
@@ -62,9 +63,16 @@ _CLASSES_DRAWN, _GRAPHS_DRAWN, _MOST_VERTICES_DRAWN = 3, 3, 100
 _UNDECIDED = "chosen in every fold"
 
 
-def protocol_controls(fixed: Mapping[str, Any]) -> Protocol:
-    """Let the user choose how accuracy is measured; fixed parameters leave less to the folds."""
+def protocol_controls(chosen: ChosenSet | None, fixed: Mapping[str, Any]) -> Protocol | None:
+    """Let the user choose how accuracy is measured; fixed parameters leave less to the folds.
+
+    Returns
+    -------
+    Protocol or None
+        None as long as there are no splits though the user wants fixed ones.
+    """
     scope = one_of("scope", "Protocol", _SCOPES)
+    below = st.container()
     is_inductive = switch("inductive", "Learn trees from training graphs only")
     is_linear = switch("linear", "Linear SVM on explicit features")
     rules = Protocol(
@@ -73,9 +81,12 @@ def protocol_controls(fixed: Mapping[str, Any]) -> Protocol:
         inductive=is_inductive,
         solver="linear" if is_linear else "kernel",
     )
-    if not fixed:
+    if fixed:
+        rules = replace(rules, iterations=(fixed["n_iterations"],), levels=("last",))
+    if scope != "own":
         return rules
-    return replace(rules, iterations=(fixed["n_iterations"],), levels=("last",))
+    with below:
+        return None if chosen is None else with_own_splits(chosen, rules)
 
 
 def score_control() -> str:
@@ -163,9 +174,12 @@ def evaluation_run(
     edges: str,
     score: str,
     fixed: Mapping[str, Any],
+    matrix: OwnMatrix | None,
 ) -> list[Evaluation]:
     """Offer run and stop, show the results so far, and return them once nothing runs."""
-    task = _task(chosen, tuple(methods), protocol, edges, _of_kernel(fixed))
+    task = _task(chosen, tuple(methods), protocol, edges, _of_kernel(fixed), matrix)
+    kernels = [*methods, *(["own kernel matrix"] if matrix else [])]
+    splits = "fixed splits, " if protocol.splits else ""
 
     def show(results: Results, _is_running: bool) -> None:
         found = task.evaluations(results)
@@ -176,8 +190,8 @@ def evaluation_run(
         st.caption("Folds compare their kernels; accuracies follow when they have chosen.")
 
     title = (
-        f"{chosen.name}: {', '.join(methods)}; {protocol.n_repeats} × {protocol.n_folds} folds, "
-        f"seed {protocol.random_state}"
+        f"{chosen.name}: {', '.join(kernels)}; {splits}{protocol.n_repeats} × {protocol.n_folds} "
+        f"folds, seed {protocol.random_state}"
         + (", trees from training graphs only" if protocol.inductive else "")
         + (", linear SVM" if protocol.solver == "linear" else "")
         + ("" if edges == CHOSEN else f", edges: {edges}")
@@ -201,9 +215,12 @@ def _task(
     protocol: Protocol,
     edges: str,
     fixed: tuple[tuple[str, Any], ...],
+    matrix: OwnMatrix | None,
 ) -> ClassificationTask:
-    specs = tuple(table_spec(method, chosen.graphs, edges, **dict(fixed)) for method in methods)
-    return ClassificationTask(chosen.graphs, tuple(chosen.classes), specs, protocol)
+    specs = [table_spec(method, chosen.graphs, edges, **dict(fixed)) for method in methods]
+    of_spec = {} if matrix is None else matrix.of_spec
+    every = (*specs, *of_spec)
+    return ClassificationTask(chosen.graphs, tuple(chosen.classes), every, protocol, of_spec)
 
 
 def _classes(chosen: ChosenSet) -> None:
@@ -315,23 +332,24 @@ def _in_columns(parameters: Mapping[str, Any]) -> dict[str, str]:
 
 @cached(spinner="Comparing the graphs …")
 def _kernel(
-    chosen: ChosenSet, spec: KernelSpec, candidate: engine.Candidate
+    chosen: ChosenSet, spec: KernelSpec, candidate: engine.Candidate, own: OwnMatrix | None = None
 ) -> tuple[NDArray[np.float64], KernelEmbedding]:
-    gram = square_matrix(spec, candidate, chosen.graphs)
+    gram = square_matrix(spec, candidate, chosen.graphs) if own is None else own.values
     return gram, kernel_pca(gram, n_components=2)
 
 
-def graph_map(chosen: ChosenSet, evaluation: Evaluation) -> None:
+def graph_map(chosen: ChosenSet, evaluation: Evaluation, matrix: OwnMatrix | None) -> None:
     """Draw every graph as a point; below it the one that was clicked, or those misclassified.
 
-    The kernel has the parameters that most folds chose.
+    The kernel has the parameters that most folds chose, or is the user's matrix.
     """
     if len(chosen.graphs) > _MOST_MAPPED:
         st.info(f"The map is drawn for at most {_MOST_MAPPED:,} graphs.")
         return
     method = evaluation.spec.method
     usual = [evaluation.chosen[name].most_common(1)[0][0] for name in ("T", "levels", "setting")]
-    gram, plane = _kernel(chosen, evaluation.spec, engine.Candidate(*usual))
+    own = matrix if evaluation.spec.method == OWN else None
+    gram, plane = _kernel(chosen, evaluation.spec, engine.Candidate(*usual), own)
     points, box = f"map {method}", f"seen {method}"
 
     def pick() -> None:

@@ -17,6 +17,7 @@ from ui.shared.widgets import help_of
 _MIME = {
     "csv": "text/csv",
     "npz": "application/zip",
+    "npy": "application/octet-stream",
     "graphml": "application/xml",
     "json": "application/json",
     "py": "text/x-python",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,7 +16,7 @@ from mpgk_core.export import GeneratedSet, GivenSet, NamedSet
 from mpgk_core.formats import GraphTables, Summary, bounds, classes_of_graphs, counted, summary_of
 from mpgk_core.formats.columns import column_of_values
 from mpgk_core.formats.graph_rows import graph_rows, graph_titles
-from mpgk_core.formats.source import Bounds, Source
+from mpgk_core.formats.source import Bounds
 from ui.shared.widgets import (
     NOT_DONE,
     NOT_USABLE,
@@ -26,7 +26,15 @@ from ui.shared.widgets import (
     number,
     slider,
 )
-from ui.sources.uploads import ReadFile, Uses, column_uses, source_choice, upload_box, usable
+from ui.sources.uploads import (
+    ReadFile,
+    Uses,
+    column_uses,
+    file_box,
+    source_choice,
+    upload_box,
+    usable,
+)
 from ui.state.cache import cached
 from ui.state.choices import Keyed
 
@@ -55,6 +63,8 @@ class ChosenSet(Keyed):
         How others can get at the same set.
     notes : tuple of str
         What was dropped or merged when the set was read.
+    titles : tuple
+        Distinct names of the graphs; empty where they have none.
     """
 
     name: str
@@ -63,6 +73,12 @@ class ChosenSet(Keyed):
     about: str
     data: NamedSet | GeneratedSet | GivenSet
     notes: tuple[str, ...] = ()
+    titles: tuple[Hashable, ...] = ()
+
+    @property
+    def names(self) -> Sequence[Hashable]:
+        """What rows of tables may call the graphs: their names, or numbers from 0."""
+        return self.titles or range(len(self.graphs))
 
 
 @cached()
@@ -156,25 +172,25 @@ def _classes_beside(tables: GraphTables) -> NDArray[Any] | None:
         column = from_list("class-column", "Class", columns) if tables.targets else ""
         if column:
             return column_of_values(tables.targets[column].tolist())
-        words = help_of("upload-classes")
-        given = st.file_uploader("Table of classes", _TABLES, key="upload-classes", help=words)
+        given = file_box("upload-classes", "Table of classes", TABLES)
         if given is None:
             return None
-        content = given.getvalue()
-        bounds().check_bytes(given.name, len(content))
-        source, titles = Source(given.name, content), graph_titles(tables)
-        header = graph_rows(source, titles).header
+        titles = graph_titles(tables)
+        header = graph_rows(given.source, titles).header
         chosen = from_list("class-of-table", "Column", header) if len(header) > 1 else None
-    return classes_of_graphs(source, titles, chosen)
+    return classes_of_graphs(given.source, titles, chosen)
 
 
-_TABLES = ["csv", "tsv", "txt"]
+TABLES = ["csv", "tsv", "txt"]
+"""Extensions of tables with a row for every graph."""
 
 
 @cached(spinner="Reading …")
 def _of_file(read: ReadFile, uses: Uses, classes: tuple[Any, ...]) -> ChosenSet:
     graphs = uses.graphs(read)
-    return ChosenSet(read.title, graphs, classes, "", GivenSet(read.title, graphs, classes))
+    data = GivenSet(read.title, graphs, classes)
+    titles = () if read.tables is None else tuple(graph_titles(read.tables))
+    return ChosenSet(read.title, graphs, classes, "", data, titles=titles)
 
 
 def _downloaded() -> ChosenSet | None:

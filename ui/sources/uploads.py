@@ -23,7 +23,7 @@ from mpgk_core.formats import (
     read_many,
 )
 from mpgk_core.formats.files import are_one_graph
-from mpgk_core.formats.source import Bounds
+from mpgk_core.formats.source import Bounds, Source
 from mpgk_core.formats.summary import how_read, ignored_words
 from mpgk_core.graphs import GraphSet
 from ui.shared.widgets import help_of, one_of, show_problem
@@ -81,6 +81,76 @@ def upload_box(key: str) -> ReadFile | None:
         read = _read_upload(used, reading)
     st.session_state[remembered] = _upload(used), reading
     return read
+
+
+@dataclass(frozen=True, eq=False)
+class GivenFile:
+    """A file beside the graphs, such as a table of classes; its id stands for its content."""
+
+    upload: str
+    source: Source
+
+    def content(self) -> tuple[str]:
+        """Return what stands for this in keys."""
+        return (self.upload,)
+
+
+def file_box(key: str, label: str, kinds: Sequence[str]) -> GivenFile | None:
+    """Let the user give one file beside the graphs; it stays while other pages are visited.
+
+    Parameters
+    ----------
+    key : str
+        Of the box, and of its help.
+    label : str
+    kinds : sequence of str
+        Extensions, which the browser offers; what a file holds is checked when it is read.
+
+    Returns
+    -------
+    GivenFile or None
+    """
+    given = st.file_uploader(
+        label,
+        kinds,
+        key=key,
+        help=help_of(key),
+        on_change=lambda: st.session_state.pop(_remembered(key), None),
+    )
+    if given is None:
+        return _given_before(key)
+    bounds().check_bytes(given.name, given.size)
+    st.session_state[_remembered(key)] = given.file_id
+    return _given(given.file_id, lambda: Source(given.name, given.getvalue()))
+
+
+def is_given(key: str) -> bool:
+    """Return whether the user has given a file to this box, also before a visit to other pages."""
+    return st.session_state.get(key) is not None or _remembered(key) in st.session_state
+
+
+def _remembered(key: str) -> str:
+    return f"{key} given"
+
+
+def _given_before(key: str) -> GivenFile | None:
+    """Return what was given last: the box is empty after a visit to another page."""
+    if _remembered(key) not in st.session_state:
+        return None
+    last = _given.kept(st.session_state[_remembered(key)], lambda: Source("", b""))
+    if last is None:
+        st.info("The files have expired. Upload them again.")
+    else:
+        st.text(f"In use: {shortened(last.source.name, 100)}")
+    return last
+
+
+@cached(
+    apart_from={"source": "The upload stands for it: an id is given once, and its bytes stay."},
+    lasts=True,
+)
+def _given(upload: str, source: Callable[[], Source]) -> GivenFile:
+    return GivenFile(upload, source())
 
 
 def usable(read: ReadFile | None, ask: str) -> ReadFile | None:
