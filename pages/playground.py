@@ -45,8 +45,9 @@ with st.container(key="front"):
             "pages/lessons.py", label="Start lesson 1", query_params={"lesson": "what-is-similar"}
         )
     st.markdown(
-        "A message passing graph kernel passes similarities along the edges, round by round. "
-        f"Vertices that stay indistinguishable share one point. [The paper]({PAPER})"
+        "Vertices of one orbit play the same role. Each round, a message passing graph kernel "
+        "looks one step further; vertices it cannot tell apart share one point. "
+        f"[The paper]({PAPER})"
     )
 
 notices = st.container(key="page-notices")

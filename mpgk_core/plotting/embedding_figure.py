@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from mpgk_core.arrays import BoolArray, FloatArray
+from mpgk_core.arrays import BoolArray, FloatArray, IntArray
 from mpgk_core.checks import check_whole
 from mpgk_core.embedding.trajectory import SMALL_SHARE, Trajectory
 from mpgk_core.errors import InvalidParameterError
@@ -124,6 +124,7 @@ SEVERAL = "rgba(127,127,127,0.25)"
 
 _MANY_CLASSES = 1_500
 _MAX_NUMBERS = 300
+_ONE_PLACE = 0.004  # less than a pixel of a plane that is about two units wide
 _NAMED_IN_HOVER = 5
 
 
@@ -197,19 +198,23 @@ def _round_data(
     points, point = trajectory.points[t], trajectory.point_of_class[t]
     n_classes, n_axes = points.shape
     together = np.bincount(point, weights=trajectory.counts).astype(np.int64)[point]
-    is_first = np.zeros(n_classes, dtype=np.bool_)
-    is_first[np.unique(point, return_index=True)[1]] = True
-    smallest = 11.0 if n_classes <= 100 else 7.0 if n_classes <= 600 else 5.0
-    sizes = smallest + 2.2 * np.log2(np.maximum(together, 1))
     shown = [_several(kinds, colouring.words[t]) for kinds in _kinds(trajectory, colouring, t)]
+    spot = _spots(points, point, [shown[place][:2] for place in point.tolist()])
+    seen = np.bincount(spot, weights=trajectory.counts).astype(np.int64)[spot]
+    is_first = np.zeros(n_classes, dtype=np.bool_)
+    is_first[np.unique(spot, return_index=True)[1]] = True
+    smallest = 11.0 if n_classes <= 100 else 7.0 if n_classes <= 600 else 5.0
+    sizes = smallest + 2.2 * np.log2(np.maximum(seen, 1))
     labels, hover, colours = [], [], []
-    for has_label, count, some, place in zip(
-        is_first.tolist(), together.tolist(), members, point.tolist(), strict=True
+    for has_label, n_seen, count, some, place in zip(
+        is_first.tolist(), seen.tolist(), together.tolist(), members, point.tolist(), strict=True
     ):
         colour, word, n_kinds = shown[place]
-        label = f"×{count}" if has_label and count > 1 else ""
+        label = f"×{n_seen}" if has_label and n_seen > 1 else ""
         labels.append(f"{label}, {n_kinds} classes" if label and n_kinds > 1 else label)
         here = f"{count} vertices on this point<br>" if count > 1 else ""
+        if n_seen > count:
+            here += f"{n_seen} vertices are drawn at this place<br>"
         hover.append(f"{word}<br>{here}{some}")
         colours.append(colour)
     data: dict[str, Any] = {axis: points[:, i] for i, axis in enumerate("xyz"[:n_axes])}
@@ -219,6 +224,22 @@ def _round_data(
     if n_axes == 2 and n_classes <= _MAX_NUMBERS:
         data["textposition"] = label_places(points, labels, sizes)
     return data
+
+
+def _spots(points: FloatArray, point: IntArray, looks: list[tuple[str, str]]) -> IntArray:
+    """Return which classes are drawn at one place and look alike, as numbers of places.
+
+    The axes of a picture are not all there are: vertices that differ elsewhere may lie on each
+    other here, and a reader who counts markers would miss all but one.
+    """
+    if not 0 < len(points) <= _MAX_NUMBERS:
+        return point
+    number = {look: i for i, look in enumerate(dict.fromkeys(looks))}
+    kind = np.array([number[look] for look in looks], dtype=np.int64)
+    apart = np.abs(points[:, np.newaxis] - points).max(axis=2, initial=0.0)
+    first: IntArray = np.argmax((apart < _ONE_PLACE) & np.equal.outer(kind, kind), axis=1)
+    spots: IntArray = first[first]
+    return spots
 
 
 def _kinds(trajectory: Trajectory, colouring: Colouring, t: int) -> list[dict[str, int]]:

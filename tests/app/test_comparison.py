@@ -1,5 +1,6 @@
 """Comparing kernels on the page of graph classification: views, words, and what is missing."""
 
+import json
 import re
 
 import numpy as np
@@ -54,6 +55,24 @@ def test_ours_stand_beside_the_same_published_cell(app, charts):
     assert "Shervashidze" in own["published figure"]
     assert f"WL: {own['ours (%)']} here, 82.05 ± 0.36 published" in charts["against-paper"]
     assert any(PUBLISHED.caveat in caption.value for caption in app.caption)
+
+
+def test_texts_in_tables_are_seen_whole(app):
+    evaluated(app, "WL", "size")
+    element = next(one for one in app.dataframe if "folds" in one.value.columns)
+    widths = json.loads(element.proto.columns)
+    longest = max(element.value["kernel"], key=len)
+    assert longest == "Graph size (vertices and edges only)"
+    assert widths["kernel"]["width"] >= 8 * len(longest)
+    assert widths["features"]["width"] >= 8 * len("features")
+
+
+def test_two_buttons_that_run_something_have_different_words(app):
+    evaluated(app, "WL", "size")
+    view(app, "training")
+    labels = [one.label for one in app.button if one.key.endswith("-run")]
+    assert sorted(labels) == ["Run", "Run the learning curve"]
+    assert any("Press Run the learning curve." in one.value for one in app.caption)
 
 
 def test_isomorphic_graphs_are_told_and_left_out(app):

@@ -34,7 +34,7 @@ ROUNDS = """() => {
 
 ABOVE_THE_PICTURES = {
     "title": "role=heading[name='Which vertices play the same role?']",
-    "sentence": "text=passes similarities along the edges",
+    "sentence": "text=Vertices of one orbit play the same role",
     "paper": "role=link[name='The paper']",
     "lesson": "role=link[name='Start lesson 1']",
     "play": "role=button[name='Play']",

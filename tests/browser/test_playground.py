@@ -1,5 +1,6 @@
 """The playground in a real browser."""
 
+import re
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import networkx as nx
@@ -227,6 +228,22 @@ def test_everything_is_set_as_before_when_the_user_comes_back(page, app_url):
         wait_until_answered(page)
         now, then = (sorted(parse_qsl(urlsplit(url).query)) for url in (page.url, address))
         assert now == then
+    assert page.faults == []
+
+
+def test_a_drawing_is_there_again_after_a_visit_to_a_page_that_shares_its_graph(page, app_url):
+    open_playground(page, app_url, "graph=cycle")
+    expect_vertices(page, 12)
+    page.locator(".mpgk-surface").focus()
+    page.keyboard.press("n")
+    page.wait_for_function("location.search.includes('edits=')", timeout=30_000)
+    wait_until_answered(page)
+    page.get_by_test_id("stTopNav").get_by_role("link", name="Tuning").click()
+    page.wait_for_url(re.compile("/tuning.graph=cycle"))
+    wait_until_answered(page)
+    page.go_back()
+    expect_vertices(page, 13)
+    page.wait_for_function("location.search.includes('edits=')", timeout=30_000)
     assert page.faults == []
 
 

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mpgk_core import GraphSet, MessagePassingNodeKernel
+from mpgk_core import GraphSet, MessagePassingNodeKernel, orbits
+from mpgk_core.embedding.methods import method_trajectory
 from mpgk_core.embedding.trajectory import trajectory
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.plotting import colour_by_class, draw_embedding
@@ -126,6 +127,21 @@ def test_a_point_that_holds_several_colours_has_none_of_them_and_says_so():
     assert list(trace.marker.color) == [SEVERAL, SEVERAL, middle]
     assert list(trace.text) == ["×2, 2 classes", "×2, 2 classes", " "]
     assert trace.hovertext[0].startswith("vertex 1, vertex 5<br>2 vertices on this point")
+
+
+def test_vertices_that_are_drawn_at_one_place_are_counted_there_though_they_differ_elsewhere():
+    graph = GraphSet.from_networkx(nx.barbell_graph(10, 10))
+    way = method_trajectory("struc2vec", graph, 1).with_axes("fit")
+    number = orbits(graph).of_vertex
+    colours = colour_by_class("Orbit", np.tile(number, (2, 1)), "orbit")
+    trace = draw_embedding(way, colours, [str(v) for v in range(30)]).data[0]
+    assert sorted(text for text in trace["text"] if text != " ") == ["×18", *["×2"] * 6]
+    assert way.n_points(1) > 7, "their vectors are not equal"
+    (clique,) = [v for v, text in enumerate(trace["text"]) if text == "×18"]
+    assert "18 vertices are drawn at this place" in trace["hovertext"][clique]
+    plain = colour_by_class("", np.tile(np.arange(30), (2, 1)), "vertex")
+    texts = draw_embedding(way, plain, [str(v) for v in range(30)]).data[0]["text"]
+    assert "×18" not in texts, "markers of several colours are not counted as one"
 
 
 @pytest.mark.parametrize("axes", ["fit", "equal", "stretch"])

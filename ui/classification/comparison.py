@@ -27,7 +27,7 @@ from ui.classification.graphs import rounded_percent
 from ui.classification.own_files import OwnMatrix
 from ui.shared.charts import chart
 from ui.shared.jobs import Results, is_running, job_box
-from ui.shared.widgets import local_choice
+from ui.shared.widgets import local_choice, show_table
 from ui.sources.sets import ChosenSet
 from ui.state.cache import cached
 
@@ -105,7 +105,7 @@ def _on_the_same_folds(chosen: ChosenSet, found: Sequence[Evaluation], score: st
         "into account that folds share training graphs."
     )
     with st.expander("Numbers"):
-        st.dataframe([one.row() for one in compared], hide_index=True)
+        show_table([one.row() for one in compared], "paired-table")
     comparison_downloads(chosen, found, compared)
 
 
@@ -120,7 +120,7 @@ def _with_the_paper(chosen: ChosenSet, found: Sequence[Evaluation]) -> None:
     if any(cell.difference is not None for cell in cells):
         words = figures.paper_words(cells)
         chart(figures.paper_figure(cells), "against-paper", words, (name, "against-paper"), True)
-    st.dataframe([paper_row(cell) for cell in cells], hide_index=True)
+    show_table([paper_row(cell) for cell in cells], "paper-table")
     st.caption(
         "Each variant beside the published figure of the same variant. Bars: our standard "
         "deviation; grey: the published one. Published deviations are taken over repetitions. "
@@ -142,7 +142,8 @@ def _by_training_graphs(
         st.caption(figures.training_curve_caption(curve, score))
 
     st.caption("Would more graphs help? Each fold is tested again with fewer training graphs.")
-    known = job_box(task, "growth", f"Learning curve of {chosen.name}", show)
+    title = f"Learning curve of {chosen.name}"
+    known = job_box(task, "growth", title, show, run="Run the learning curve")
     if known and not is_running(task):
         training_downloads(chosen, found, lambda: as_csv(task.curve(known).rows(score)))
 
@@ -186,4 +187,4 @@ def _over_several_sets(same: Mapping[str, Sequence[Evaluation]], score: str) -> 
     st.text(f"Sets: {', '.join(name[:100] for name in same)}.")
     st.caption(f"Ranks by {score}; tests as in Demšar 2006.")
     with st.expander("Numbers"):
-        st.dataframe(ranks.rows(), hide_index=True)
+        show_table(ranks.rows(), "ranks-table")

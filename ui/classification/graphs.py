@@ -48,6 +48,7 @@ from ui.shared.widgets import (
     help_of,
     number,
     one_of,
+    show_table,
     slider,
     switch,
 )
@@ -258,7 +259,7 @@ def _accuracies(chosen: ChosenSet, found: Sequence[Evaluation], score: str) -> N
     saved_as = (chosen.name, "accuracies")
     chart(picture.figure, "accuracies", picture.alternative, saved_as, is_small=True)
     st.caption(picture.caption)
-    st.dataframe([_row(one, score) for one in shown], hide_index=True)
+    show_table([_row(one, score) for one in shown], "accuracy-table")
 
 
 def _row(found: Evaluation, score: str) -> dict[str, object]:

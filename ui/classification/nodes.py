@@ -24,6 +24,7 @@ from ui.classification.export import curve_picture, role_downloads
 from ui.shared.charts import chart
 from ui.shared.computed import layout_of
 from ui.shared.jobs import Results, is_running, job_box
+from ui.shared.widgets import show_table
 from ui.sources.roles import ChosenRoles
 from ui.state.cache import cached
 
@@ -72,7 +73,7 @@ def _curve(chosen: ChosenRoles, curve: LearningCurve) -> None:
         }
         for method, classifier in curve.kinds
     ]
-    st.dataframe(rows, hide_index=True)
+    show_table(rows, "curve-table")
     st.caption(f"{picture.caption} The download has all shares.")
 
 

@@ -50,6 +50,7 @@ from ui.shared.widgets import (
     help_of,
     number,
     one_of,
+    show_table,
     slider,
     some_of,
     switch,
@@ -193,13 +194,9 @@ def _errors(chosen: ChosenMolecules, results: Sequence[RegressionResult]) -> Non
     picture = errors_picture(chosen, largest)
     chart(picture.figure, "errors", picture.alternative, (chosen.name, "errors"), is_small=True)
     st.caption(picture.caption)
-    table = [error_row(one) for one in largest]
-    st.dataframe(
-        table,
-        hide_index=True,
-        column_config={"model": st.column_config.Column(width="large")},
-        column_order=[key for key in table[0] if key not in _TOLD_ELSEWHERE],
-    )
+    rows = [error_row(one) for one in largest]
+    columns = [key for key in rows[0] if key not in _TOLD_ELSEWHERE]
+    show_table(rows, "error-table", column_order=columns)
     _duplicates(largest[0])
     rows = published_rows(chosen, largest)
     if rows:

@@ -78,6 +78,7 @@ def job_box(
     *,
     show_before: Callable[[], None] | None = None,
     most_at_once: float = 0,
+    run: str = "Run",
 ) -> Results:
     """Offer run and stop, show progress and results so far, and return them once nothing runs.
 
@@ -96,6 +97,8 @@ def job_box(
     most_at_once : float
         A job of at most so many units starts without a click on Run, and ends when the user goes on
         to another one: for what takes a second or two.
+    run : str
+        On the button. Where a page has two of them, each says what it runs.
 
     Returns
     -------
@@ -123,8 +126,8 @@ def job_box(
         if runs and (not is_running(task) or bool(found) != bool(known)):
             st.rerun()
         with st.container(horizontal=True, vertical_alignment="center"):
-            _buttons(task, name, title, is_done=len(known) == len(units))
-            _progress(task, len(found), len(units))
+            _buttons(task, name, title, run, is_done=len(known) == len(units))
+            _progress(task, len(found), len(units), run)
         _problems(task.key, name)
         if found:
             show(found, runs)
@@ -148,9 +151,9 @@ def _begin(task: Task, name: str, title: str) -> None:
         _start(task, name, title)
 
 
-def _buttons(task: Task, name: str, title: str, is_done: bool) -> None:
+def _buttons(task: Task, name: str, title: str, run: str, is_done: bool) -> None:
     is_mine = engine().is_wanted_by(task.key, user())
-    if button(f"{name}-run", "Run", type="primary", disabled=is_mine or is_done):
+    if button(f"{name}-run", run, type="primary", disabled=is_mine or is_done):
         _start(task, name, title)
         st.rerun()
     _stop_button(task.key, f"{name}-stop", "Stop", disabled=not is_mine)
@@ -171,7 +174,7 @@ def _start(task: Task, name: str, title: str) -> None:
         st.session_state[problem_key] = str(problem)
 
 
-def _progress(task: Task, n_done: int, n_units: int) -> None:
+def _progress(task: Task, n_done: int, n_units: int, run: str) -> None:
     status = engine().status(task.key)
     counted = f"{n_done:,} of {n_units:,} {task.unit_name}"
     if status is not None and status.is_live:
@@ -182,10 +185,10 @@ def _progress(task: Task, n_done: int, n_units: int) -> None:
     elif n_done == n_units:
         st.caption(f"{counted}.")
     elif n_done:
-        st.caption(f"{counted}. Press Run to resume.")
+        st.caption(f"{counted}. Press {run} to resume.")
     else:
         st.caption(
-            f"Press Run. There are {n_units:,} {task.unit_name}; results appear as they are "
+            f"Press {run}. There are {n_units:,} {task.unit_name}; results appear as they are "
             "computed."
         )
 

@@ -70,6 +70,36 @@ def show_counts(name: str, graph: GraphSet, *also: str, more: str = "") -> None:
     st.text(f"{shortened(name, 100)}: {counts}. {more}".strip())
 
 
+_LETTER, _CELL, _MOST_LETTERS = 8, 24, 60
+"""Pixels of a letter, pixels around a text, and how much of a text a table shows."""
+
+
+def show_table(rows: Sequence[Mapping[str, Any]], key: str, **look: Any) -> None:
+    """Show a table in which texts and names of columns are seen whole.
+
+    Streamlit shares the width among the columns, and cuts texts off that need more.
+
+    Parameters
+    ----------
+    rows : sequence of mappings
+        From names of columns to values.
+    key : str
+        Of the table.
+    **look
+        Further arguments of ``st.dataframe``.
+    """
+    longest: dict[str, int] = {}
+    for row in rows:
+        for name, value in row.items():
+            if isinstance(value, str):
+                longest[name] = max(longest.get(name, len(name)), len(value))
+    widths = {
+        name: st.column_config.Column(width=_CELL + _LETTER * min(length, _MOST_LETTERS))
+        for name, length in longest.items()
+    }
+    st.dataframe(rows, hide_index=True, key=key, column_config=widths, **look)
+
+
 _HELP = Path(__file__).parents[1] / "assets" / "help.toml"
 _Option = TypeVar("_Option", bound=str | int)
 _Number = TypeVar("_Number", int, float)

@@ -169,8 +169,8 @@ _KEPT, _NOW, _VISIT = "settings of pages", "page that is open", "number of the v
 def remember_page(name: str) -> None:
     """Put the settings of a page back into its address if the user returns without any.
 
-    Links between the pages leave them out, and Back leads to an address without them, where every
-    control would show its default.
+    Links between the pages leave them out, and Back leads to an address without them, or with those
+    alone that the other page shares, where every other control would show its default.
 
     Parameters
     ----------
@@ -183,10 +183,19 @@ def remember_page(name: str) -> None:
     if is_back:
         _forget_broken()
     kept = _settings_of_page()
-    if is_back and not st.query_params and kept:
+    if is_back and kept and _is_left_behind(kept):
         st.query_params.from_dict(kept)
         st.rerun()  # so that the controls read them
     remember_settings()
+
+
+def _is_left_behind(kept: dict[str, list[str]]) -> bool:
+    """Return whether the address holds only what remained when the user left these settings."""
+    context = get_script_run_ctx()
+    is_history = context is not None and context.is_history_navigation
+    remained = {key: st.query_params.get_all(key) for key in st.query_params}
+    is_part = remained.items() <= kept.items() if is_history else not remained
+    return is_part and remained != kept
 
 
 def remember_settings() -> dict[str, list[str]]:
