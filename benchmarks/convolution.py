@@ -9,7 +9,7 @@ from benchmarks.report import Table
 from benchmarks.tu_data import data_folder, load
 from mpgk_core import GraphSet, MessagePassingGraphKernel
 from mpgk_core.graphs.features import FeatureEncoder
-from mpgk_core.kernels.feature_maps import walk_blocks
+from mpgk_core.kernels.walks import walk_blocks
 
 T = 4
 

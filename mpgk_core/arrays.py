@@ -18,6 +18,9 @@ UIntArray: TypeAlias = NDArray[np.uint64]
 Matrix: TypeAlias = Any
 """A dense ``ndarray`` of floats or a scipy ``csr_array``."""
 
+EXACT_IN_FLOAT64 = float(1 << 53)
+"""Sums of whole numbers up to this are the same in any order."""
+
 _SMALLEST_EXACT = 1e-145
 """Roots of products below the square of this have lost digits."""
 

@@ -15,17 +15,23 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from mpgk_core._compiled import compiled
-from mpgk_core.arrays import FloatArray, Int32Array, IntArray, as_csr, membership_matrix
+from mpgk_core.arrays import (
+    EXACT_IN_FLOAT64,
+    FloatArray,
+    Int32Array,
+    IntArray,
+    as_csr,
+    membership_matrix,
+)
 from mpgk_core.checks import check_memory
 from mpgk_core.graphs.features import InitialFeatures
 from mpgk_core.graphs.graph_set import GraphSet
 from mpgk_core.graphs.neighbourhoods import Neighbourhoods
 from mpgk_core.grouping import SparseRows
-from mpgk_core.kernels.feature_maps import Block, CountBlock, FeatureBlock
+from mpgk_core.kernels.blocks import Block, CountBlock, FeatureBlock
 from mpgk_core.kernels.message_passing import MessagePassing
 from mpgk_core.refinement.colour_refinement import refine
 
-_EXACT_IN_FLOAT64 = float(1 << 53)
 _BYTES_PER_STEP = 28
 _SMALL_TABLE = 1 << 16
 
@@ -75,7 +81,7 @@ def channel_walk_blocks(
     blocks: list[Block] = [FeatureBlock.of_samples(membership @ features.rows, features.n_known)]
     around = passing.neighbourhoods(graphs)
     found = _walks_to_types(graphs, features, around, passing)
-    if any(walks.counts.max(initial=0.0) > _EXACT_IN_FLOAT64 for walks in found):
+    if any(walks.counts.max(initial=0.0) > EXACT_IN_FLOAT64 for walks in found):
         rank = _rank_of_vertices(around, features, len(found))
         found = _walks_to_types(graphs, features, around, passing, rank)
     rows = as_csr(features.rows)
@@ -253,7 +259,7 @@ def _summed(
     columns = _numbers(codes, passing.walks[j])
     shape = (len(starts) - 1, max(len(passing.walks[j]), int(columns.max(initial=-1)) + 1))
     found = csr_array((sums, columns, starts), shape=shape)
-    if is_whole and sums.max(initial=0.0) <= _EXACT_IN_FLOAT64:
+    if is_whole and sums.max(initial=0.0) <= EXACT_IN_FLOAT64:
         return CountBlock.of_samples(found, len(passing.walks[j]))
     return FeatureBlock.of_samples(found, len(passing.walks[j]))
 

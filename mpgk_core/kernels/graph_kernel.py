@@ -18,19 +18,16 @@ from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.graphs.features import FeatureSpec, resolved_features, summands_of
 from mpgk_core.graphs.neighbourhoods import EdgeUse, check_edges
 from mpgk_core.kernels.assignment import node_histograms
+from mpgk_core.kernels.blocks import Block, combine, combined_norms
 from mpgk_core.kernels.channel_walks import channel_walk_blocks
 from mpgk_core.kernels.estimator import BlockKernel
 from mpgk_core.kernels.feature_maps import (
     PORTION,
-    Block,
     assignment_blocks,
-    combine,
-    combined_norms,
     learn_columns,
     neighbourhood_blocks,
     summed_blocks,
     vector_blocks,
-    walk_blocks,
 )
 from mpgk_core.kernels.hierarchy import Hierarchy
 from mpgk_core.kernels.message_passing import MessagePassing
@@ -40,6 +37,7 @@ from mpgk_core.kernels.update import (
     assignment_coefficients,
     convolution_coefficients,
 )
+from mpgk_core.kernels.walks import walk_blocks
 
 VARIANTS = ("RR", "RA", "AR", "AA")
 LEVELS = ("last", "sum")

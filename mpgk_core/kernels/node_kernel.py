@@ -24,22 +24,17 @@ from mpgk_core.checks import check_choice, check_memory, check_message_passing, 
 from mpgk_core.graphs import GraphSet, as_graph_set
 from mpgk_core.graphs.features import FeatureSpec, InitialFeatures
 from mpgk_core.graphs.neighbourhoods import Neighbourhoods, check_edges
+from mpgk_core.kernels.blocks import Block, combine, combined_features, combined_norms
 from mpgk_core.kernels.estimator import FeatureKernel
-from mpgk_core.kernels.feature_maps import (
-    Block,
-    combine,
-    combined_features,
-    combined_norms,
-    exact_powers,
-    vertex_blocks,
-)
+from mpgk_core.kernels.feature_maps import exact_powers, vertex_blocks
 from mpgk_core.kernels.hierarchy import Hierarchy
-from mpgk_core.kernels.message_passing import MessagePassing, Round
+from mpgk_core.kernels.message_passing import MessagePassing
 from mpgk_core.kernels.update import (
     KernelParameters,
     assignment_coefficients,
     convolution_coefficients,
 )
+from mpgk_core.kernels.vertex_vectors import Round
 
 _SMALL_TABLE = 200_000
 """Entries, up to which the features of all types are kept as a dense table."""

@@ -14,7 +14,7 @@ Two kernels k_N between neighbourhoods can be put in:
 A kernel between graphs compares their sets of vertices after T rounds (Equation 3), again by
 R (Equation 8) or by A (Equation 9). These definitions compare all pairs. They serve small inputs,
 and tests measure the engine by them; the engine itself uses explicit feature maps
-(:mod:`mpgk_core.kernels.feature_maps`), which follow from the closed forms below.
+(:mod:`mpgk_core.kernels.blocks`), which follow from the closed forms below.
 """
 
 from __future__ import annotations

@@ -21,8 +21,8 @@ from mpgk_core.graphs.features import FeatureEncoder, FeatureSpec, discrete_feat
 from mpgk_core.graphs.neighbourhoods import EdgeEncoder, check_edges
 from mpgk_core.grouping import recognise_rows
 from mpgk_core.kernels.assignment import UnaryColumns, unary_codes
+from mpgk_core.kernels.blocks import Block, CodeBlock
 from mpgk_core.kernels.estimator import BlockKernel
-from mpgk_core.kernels.feature_maps import Block, CodeBlock
 from mpgk_core.kernels.hierarchy import Hierarchy
 from mpgk_core.refinement.colour_refinement import VertexTypes, refine
 

@@ -19,7 +19,7 @@ from mpgk_core import (
 )
 from mpgk_core.graphs.edges import Edges
 from mpgk_core.graphs.neighbourhoods import EdgeUse
-from mpgk_core.kernels.feature_maps import walk_counts
+from mpgk_core.kernels.walks import walk_counts
 from tests.kernels import edge_oracle
 from tests.strategies import edge_graphs
 

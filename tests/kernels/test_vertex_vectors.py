@@ -12,14 +12,10 @@ from scipy.sparse import csr_array
 
 from mpgk_core import GraphSet, MessagePassingNodeKernel
 from mpgk_core.grouping import mix
-from mpgk_core.kernels import message_passing
+from mpgk_core.kernels import nystroem, sketches
 from mpgk_core.kernels.feature_maps import exact_powers, vertex_blocks
-from mpgk_core.kernels.message_passing import (
-    SKETCH_WIDTH,
-    MessagePassing,
-    add_code_sketches,
-    sketch_features,
-)
+from mpgk_core.kernels.message_passing import MessagePassing
+from mpgk_core.kernels.sketches import SKETCH_WIDTH, add_code_sketches, sketch_features
 from mpgk_core.kernels.update import KernelParameters, node_kernels
 
 GRAPHS = GraphSet.from_networkx(nx.lollipop_graph(4, 3))
@@ -77,8 +73,7 @@ def test_with_all_types_as_landmarks_vectors_multiply_to_the_kernel(neighbourhoo
 def test_landmarks_are_drawn_once_each_and_as_often_as_they_occur():
     counts = np.array([1, 1, 1, 1, 60, 60])
     vectors = [
-        message_passing.NystroemVectors(KernelParameters(random_state=seed), 2)
-        for seed in range(200)
+        nystroem.NystroemVectors(KernelParameters(random_state=seed), 2) for seed in range(200)
     ]
     drawn = [one._draw(0, counts).tolist() for one in vectors]
     assert all(len(set(chosen)) == 2 and chosen == sorted(chosen) for chosen in drawn)
@@ -90,10 +85,10 @@ def test_landmarks_are_drawn_once_each_and_as_often_as_they_occur():
 def test_whitening_is_a_root_of_the_pseudo_inverse():
     rows = np.random.default_rng(0).normal(size=(5, 3))
     kernel = rows @ rows.T
-    whitening = message_passing._whitening(kernel)
+    whitening = nystroem._whitening(kernel)
     assert whitening.shape == (5, 3)
     np.testing.assert_allclose(whitening @ whitening.T, np.linalg.pinv(kernel), atol=1e-9)
-    assert message_passing._whitening(np.zeros((2, 2))).tolist() == [[0.0], [0.0]]
+    assert nystroem._whitening(np.zeros((2, 2))).tolist() == [[0.0], [0.0]]
 
 
 def test_without_messages_assignment_vectors_only_shrink():
@@ -120,7 +115,7 @@ def test_a_feature_falls_once_into_each_quarter_and_keeps_its_length():
     places = set()
     for column in range(300):
         row = np.zeros(SKETCH_WIDTH)
-        message_passing._add_feature(row, hashed(1, column), 3.0)
+        sketches._add_feature(row, hashed(1, column), 3.0)
         quarters = row.reshape(4, -1)
         assert (np.count_nonzero(quarters, axis=1) == 1).all()
         assert set(np.abs(row[row != 0]).tolist()) == {1.5}
@@ -138,7 +133,7 @@ def test_sketches_of_codes_add_one_feature_for_every_member():
         for node, count in enumerate(row):
             for member in range(int(count)):
                 code = hashed(hashed(7, node), member)
-                message_passing._add_feature(expected[i], code, np.sqrt(weights[node]))
+                sketches._add_feature(expected[i], code, np.sqrt(weights[node]))
     np.testing.assert_allclose(found, expected)
 
 

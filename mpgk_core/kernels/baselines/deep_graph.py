@@ -17,8 +17,8 @@ from mpgk_core.graphs.features import FeatureSpec
 from mpgk_core.grouping import Rows, group_rows
 from mpgk_core.kernels.baselines.graphlet import GRAPHLETS, GraphletKernel
 from mpgk_core.kernels.baselines.shortest_path import ShortestPathKernel
+from mpgk_core.kernels.blocks import Block, FeatureBlock
 from mpgk_core.kernels.estimator import BlockKernel
-from mpgk_core.kernels.feature_maps import Block, FeatureBlock
 from mpgk_core.kernels.weisfeiler_lehman import WeisfeilerLehmanSubtree
 
 SUBSTRUCTURES = ("subtrees", "paths", "graphlets")

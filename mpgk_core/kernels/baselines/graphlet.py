@@ -10,8 +10,8 @@ from mpgk_core._compiled import compiled
 from mpgk_core.arrays import BoolArray, FloatArray, Int32Array, IntArray
 from mpgk_core.checks import check_choice
 from mpgk_core.graphs import GraphSet
+from mpgk_core.kernels.blocks import Block, FeatureBlock
 from mpgk_core.kernels.estimator import BlockKernel
-from mpgk_core.kernels.feature_maps import Block, FeatureBlock
 
 GRAPHLETS = {
     3: ("3 vertices", "edge", "path", "triangle"),

@@ -12,8 +12,8 @@ from mpgk_core.checks import check_iterations, check_positive, check_whole
 from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.features import FeatureSpec
 from mpgk_core.kernels.baselines.attributed_vertices import VertexEncoder, attributed_features
+from mpgk_core.kernels.blocks import Block
 from mpgk_core.kernels.estimator import BlockKernel
-from mpgk_core.kernels.feature_maps import Block
 from mpgk_core.kernels.update import derived_seed
 from mpgk_core.kernels.weisfeiler_lehman import WeisfeilerLehmanSubtree
 

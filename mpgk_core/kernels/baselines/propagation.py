@@ -14,8 +14,8 @@ from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.features import FeatureSpec
 from mpgk_core.grouping import Rows, group_rows, recognise_rows
 from mpgk_core.kernels.baselines.attributed_vertices import VertexEncoder, attributed_features
+from mpgk_core.kernels.blocks import Block, FeatureBlock
 from mpgk_core.kernels.estimator import BlockKernel
-from mpgk_core.kernels.feature_maps import Block, FeatureBlock
 from mpgk_core.kernels.update import derived_seed
 from mpgk_core.refinement.colour_refinement import VertexTypes, refinement_rounds
 

@@ -11,8 +11,8 @@ from mpgk_core.errors import InvalidGraphError
 from mpgk_core.graphs import GraphSet
 from mpgk_core.graphs.features import FeatureEncoder, FeatureSpec, discrete_features
 from mpgk_core.grouping import recognise_rows
+from mpgk_core.kernels.blocks import Block, FeatureBlock
 from mpgk_core.kernels.estimator import BlockKernel
-from mpgk_core.kernels.feature_maps import Block, FeatureBlock
 
 _BITS = 21
 """A pair is one number of 63 bits: the colours of both ends and their distance."""
