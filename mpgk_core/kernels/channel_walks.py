@@ -32,7 +32,8 @@ from mpgk_core.kernels.blocks import Block, CountBlock, FeatureBlock
 from mpgk_core.kernels.message_passing import MessagePassing
 from mpgk_core.refinement.colour_refinement import refine
 
-_BYTES_PER_STEP = 28
+_BYTES_PER_STEP = 64
+"""Of walks as long as that, and of the columns that are made of them."""
 _SMALL_TABLE = 1 << 16
 
 

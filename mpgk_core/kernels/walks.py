@@ -143,14 +143,15 @@ def _walk_on(
     for e in range(len(starts)):
         n_terms[ends[e]] += 1
         largest[ends[e]] = max(largest[ends[e]], weights[e] * counts[starts[e]])
-    units = np.empty(n)
+    units, inverse = np.empty(n), np.empty(n)
     for v in range(n):
         units[v] = _unit(largest[v], n_terms[v])
+        inverse[v] = 1.0 / units[v]
     totals = np.zeros(n, dtype=np.int64)
     for e in range(len(starts)):
         v = ends[e]
         if units[v] < np.inf:
-            totals[v] += np.int64(np.rint(weights[e] * counts[starts[e]] / units[v]))
+            totals[v] += np.int64(np.rint(weights[e] * counts[starts[e]] * inverse[v]))
     for v in range(n):
         units[v] = totals[v] * units[v] if units[v] < np.inf else np.inf
     return units
@@ -158,7 +159,10 @@ def _walk_on(
 
 @compiled
 def _unit(largest: float, n_terms: int) -> float:
-    """Return the power of two of which whole numbers below 2**62 make up so many terms."""
+    """Return the power of two of which whole numbers below 2**62 make up so many terms.
+
+    It is not so small that its inverse would be infinite.
+    """
     if not largest < np.inf:
         return np.inf
     bits = 62
@@ -166,7 +170,7 @@ def _unit(largest: float, n_terms: int) -> float:
         bits -= 1
         n_terms >>= 1
     _, exponent = math.frexp(largest)
-    return math.ldexp(1.0, max(exponent - bits, -1074))
+    return math.ldexp(1.0, max(exponent - bits, -1022))
 
 
 def _weighted_sums(by_type: csr_array, counts: FloatArray) -> csr_array:
