@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import coo_array, csr_array, triu
 
-from mpgk_core._compiled import compiled
 from mpgk_core.arrays import BoolArray, FloatArray, Int32Array, IntArray
 from mpgk_core.errors import InvalidGraphError
 from mpgk_core.graphs.graph_parts import encode_labels
@@ -272,8 +271,8 @@ class Edges:
             order = np.lexsort(keys if self.weights is None else [self.weights, *keys])
         else:
             keys, order = [number], np.argsort(number)
-            if self.weights is not None:
-                _sort_ties(order, number, self.weights)
+            if self.weights is not None and not np.diff(number[order]).all():
+                order = np.lexsort([self.weights, number])
         ordered = replace(self, sources=sources, targets=targets).chosen(order)
         is_first = np.zeros(len(order), dtype=np.bool_)
         is_first[:1] = True
@@ -300,18 +299,6 @@ def _one_number(keys: list[Any]) -> IntArray | None:
         number *= size
         number += key
     return number
-
-
-@compiled
-def _sort_ties(order: IntArray, number: IntArray, weights: FloatArray) -> None:
-    """Sort edges of equal number by their weights."""
-    start = 0
-    for stop in range(1, len(order) + 1):
-        if stop == len(order) or number[order[stop]] != number[order[start]]:
-            if stop - start > 1:
-                own = order[start:stop].copy()
-                order[start:stop] = own[np.argsort(weights[own])]
-            start = stop
 
 
 def _encoded(labels: Sequence[Hashable] | NDArray[Any]) -> tuple[Int32Array, tuple[Hashable, ...]]:
