@@ -35,7 +35,8 @@ from ui.lessons.navigation import (
     still_image,
     undo_button,
 )
-from ui.lessons.pictures import PAIR, printed_tables, still_pictures
+from ui.lessons.number_pictures import PAIR
+from ui.lessons.paper import printed_tables, still_pictures
 from ui.shared.downloads import Download, download_row
 from ui.shared.widgets import help_of, show_problem
 from ui.state.address import exact_link
