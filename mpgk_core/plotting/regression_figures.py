@@ -74,6 +74,7 @@ def error_figure(
     results: Sequence[RegressionResult],
     published: Mapping[str, float] | None = None,
     names: Sequence[str] | None = None,
+    in_percent: bool = False,
 ) -> go.Figure:
     """Draw the normalised mean absolute error of every model, with its bootstrap interval.
 
@@ -85,16 +86,21 @@ def error_figure(
         Errors that others reported, drawn as hollow diamonds below.
     names : sequence of str, optional
         Of the models; by default their titles.
+    in_percent : bool, default=False
+        Whether the own errors are in per cent, as the tables of lessons are.
 
     Returns
     -------
     plotly.graph_objects.Figure
     """
-    others = dict(published or {})
+    others, unit, form = dict(published or {}), 1, "{:.3f}"
+    axis = "mean absolute error / standard deviation"
+    if in_percent:
+        unit, form, axis = 100, "{:.1f} %", "mean absolute error, % of the standard deviation"
     own = [one.spec.title for one in results] if names is None else list(names)
     titles = own + [f"{name}, published" for name in others]
-    errors = [one.normalised_mae for one in results]
-    lows, highs = (np.array([one.interval("mae")[side] for one in results]) for side in (0, 1))
+    errors = [unit * one.normalised_mae for one in results]
+    lows, highs = (unit * np.array([one.interval("mae")[i] for one in results]) for i in (0, 1))
     ours = {
         "type": "scatter",
         "mode": "markers",
@@ -106,7 +112,7 @@ def error_figure(
             "color": MARK_COLOUR,
             "thickness": 1.5,
         },
-        "text": [f"{error:.3f}" for error in errors],
+        "text": list(map(form.format, errors)),
         "marker": {"size": 11, "color": _OURS, "line": OUTLINE},
         "hovertemplate": "%{text}<extra></extra>",
     }
@@ -122,7 +128,7 @@ def error_figure(
     highest = max([*highs.tolist(), *others.values()], default=1.0)
     figure = base_figure(
         [ours, *([theirs] if others else [])],
-        xaxis=titled_axis("mean absolute error / standard deviation", range=[0, 1.08 * highest]),
+        xaxis=titled_axis(axis, range=[0, 1.08 * highest]),
         yaxis={**QUIET_AXIS, "range": [len(titles) - 0.5, -0.9]},
         height=90 + 46 * len(titles),
         margin=margins(12, 24, 12, 40),

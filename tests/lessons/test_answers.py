@@ -25,7 +25,8 @@ from mpgk_core.lessons import (
     read_lesson,
 )
 from mpgk_core.lessons.quantities import checked_arguments
-from mpgk_core.lessons.scene import DataGraph, DataSource, own_edges, quick_evaluation
+from mpgk_core.lessons.scene import DataGraph, DataSource, own_edges, quick_errors, quick_evaluation
+from mpgk_core.plotting.regression_figures import error_figure
 from tests.lessons.lesson_files import LESSON, changed, write_lesson
 
 STEPS = {
@@ -231,3 +232,13 @@ def test_a_data_set_that_has_changed_is_read_again(tmp_path, monkeypatch):
         )
     assert [n for n, *_ in found] == [10, 12]
     assert all(before != after for before, after in zip(*found, strict=True))
+
+
+def test_the_errors_of_a_lesson_are_drawn_as_the_answers_are_given():
+    step = STEPS["predicting-a-property-2"]
+    found = [quick_errors(step.picture.source, model, 2) for model in step.picture.models]
+    source = step.picture.source
+    asked = [ask("prediction_error", source, model=model) for model in step.picture.models]
+    drawn = error_figure(found, in_percent=True).data[0]
+    assert list(drawn.x) == pytest.approx(asked)
+    assert list(drawn.text) == [f"{answer:.1f} %" for answer in asked]

@@ -147,7 +147,7 @@ def error_view(
         PREDICTORS[model]: quick_errors(source, model, T) for model in models if model != hidden
     }
     if found:
-        figure = error_figure(list(found.values()), names=list(found))
+        figure = error_figure(list(found.values()), names=list(found), in_percent=True)
         words = predictor_words(found)
         saved_as, height = (source.name, "errors"), type_size() * (8 + 5 * len(found))
         chart(_for_room(figure), "lesson-errors", words, saved_as, is_small=True, height=height)
