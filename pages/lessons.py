@@ -29,10 +29,9 @@ ASSETS = Path(__file__).parents[1] / "ui" / "assets"
 through_app()
 remember_page("lessons")
 lessons, library, problems = lesson_library()
-for number, problem in enumerate(problems):
-    show_problem(problem, f"lesson-file-problem-{number}")
-
 opened = current_step(lessons)
+for number, problem in enumerate(problems if opened is None else []):  # students have a step open
+    show_problem(problem, f"lesson-file-problem-{number}")
 done = done_steps(lessons)
 if is_presented():
     st.html(ASSETS / "presenter.css")

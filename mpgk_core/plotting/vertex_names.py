@@ -30,8 +30,8 @@ _SIDES = {
 }
 """Where the name of a vertex may stand, from the best place on."""
 
-_RADIUS, _BOND, _ALONG = 8.0, 4.0, np.linspace(0, 1, 25)[:, np.newaxis]
-"""Pixels to the border of a vertex and between the lines of a bond; places along an edge."""
+_RADIUS, _ALONG = 8.0, np.linspace(0, 1, 25)[:, np.newaxis]
+"""Pixels from the middle of a vertex to its border, and places along an edge."""
 
 
 def name_vertices(
@@ -42,6 +42,7 @@ def name_vertices(
     *,
     type_size: float = 12,
     size: tuple[float, float] = (340.0, 170.0),
+    edge_width: float = 0,
 ) -> None:
     """Write every name beside its vertex, where it meets the fewest edges, vertices and names.
 
@@ -58,6 +59,8 @@ def name_vertices(
     type_size : float, default=12
     size : tuple of float, default=(340, 170)
         The smallest width and height of the drawing in pixels; by default those on a phone.
+    edge_width : float, default=0
+        How far the lines of a bond lie from its middle, in pixels.
 
     Examples
     --------
@@ -88,7 +91,7 @@ def name_vertices(
     taken = [(place, np.full(2, _RADIUS)) for place in pixels]
     for v, name in enumerate(trace["text"]):
         ends = adjacency.indices[adjacency.indptr[v] : adjacency.indptr[v + 1]]
-        sides, half = _sides_of(pixels[v], pixels[ends], taken, len(name))
+        sides, half = _sides_of(pixels[v], pixels[ends], taken, len(name), edge_width)
         trace["textposition"].append(side := min(sides, key=sides.__getitem__))
         taken.append((pixels[v] + _SIDES[side] * (half + _RADIUS + 1), half))
     middles, halves = (np.array(one)[:, 0] for one in zip(*taken, strict=True))
@@ -99,7 +102,11 @@ def name_vertices(
 
 
 def _sides_of(
-    place: FloatArray, neighbours: FloatArray, taken: list[tuple[FloatArray, FloatArray]], n: int
+    place: FloatArray,
+    neighbours: FloatArray,
+    taken: list[tuple[FloatArray, FloatArray]],
+    n: int,
+    edge_width: float,
 ) -> tuple[dict[str, float], FloatArray]:
     """Return what a name of n letters meets on every side, and half the size of its box."""
     ways = neighbours - place
@@ -108,10 +115,12 @@ def _sides_of(
     found = {}
     for side, way in _SIDES.items():
         middle = place + way * (half + _RADIUS + 1)
-        n_met = (np.abs(edges - middle) < half + _BOND).all(axis=1).sum() + 9 * sum(
-            (np.abs(middle - other) < half + room).all() for other, room in taken
+        found[side] = (
+            (np.abs(edges - middle) < half + edge_width).all(axis=1).sum()
+            + 9 * sum((np.abs(middle - other) < half + room).all() for other, room in taken)
+            + 0.5 * (way @ ways.sum(axis=0) > 1)
+            + (np.abs(way).sum() > 1)  # at a corner it is farther from its own vertex
         )
-        found[side] = n_met + 0.5 * (way @ ways.sum(axis=0) > 1)
     return found, half
 
 

@@ -27,7 +27,7 @@ def test_names_of_a_ring_stand_outside(n):
     for side, (x, y) in zip(trace["textposition"], circle(n), strict=True):
         up, along = side.split()
         way = {"left": -1, "right": 1}.get(along, 0), {"top": 1, "bottom": -1}.get(up, 0)
-        assert np.dot(way, (x, y)) > 0
+        assert np.dot(way, (x, y)) > -1e-9
 
 
 @pytest.mark.parametrize(("height", "type_size"), [(140, 12), (190, 12), (200, 23)])
@@ -50,3 +50,10 @@ def test_long_names_at_the_sides_have_room():
 def test_many_vertices_have_no_names():
     n = MAX_NAMED + 1
     assert "textposition" not in named(nx.path_graph(n), circle(n))[0]
+
+
+def test_a_name_keeps_away_from_the_lines_of_a_bond():
+    places = [(0, 0), (-1, 0.6), (1, 0.6), (0, -1)]
+    thin, wide = (named(nx.star_graph(3), places, edge_width=width)[0] for width in (0, 6))
+    assert thin["textposition"][0] in {"top center", "middle right"}
+    assert wide["textposition"][0] == "bottom right"

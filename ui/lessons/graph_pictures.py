@@ -24,7 +24,7 @@ from ui.state.choices import ChosenGraph, PictureChoice
 
 _NUMBERED = ("orbit", "points", "refinement")
 _NUMBER_OF_CLASS = re.compile(r"(?:(?:orbit|point|colour) \d+(?:, )?)+(?:…)?<br>|, \d+ classes")
-MAX_ROWS_IN_WORDS, _MOST_LARGE = 12, 15
+MAX_ROWS_IN_WORDS, _MOST_LARGE, _BOND = 12, 15, 4
 _SHARED_TEXT = (0.16, 0.35)
 """How far points may lie apart, in a plane from -1 to 1, to share the text of their names."""
 
@@ -95,6 +95,7 @@ def _lesson_study(
         graph.graph.adjacency,
         labels or names,
         type_size=type_size,
+        edge_width=_BOND if graph.graph.edges is not None else 0,
     )
     drawn["layout"] |= {
         "showlegend": False,  # the text of the step explains bonds
