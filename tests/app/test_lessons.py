@@ -303,6 +303,8 @@ def test_a_broken_file_of_a_teacher_is_named_and_the_others_are_shown(tmp_path, 
     app = opened()
     assert any("20-mine.toml: Field 'steps'" in text.value for text in app.text)
     assert any(button.key == "open-how-far" for button in app.button)
+    step = opened(lesson="how-far")
+    assert not any("20-mine.toml: " in text.value for text in step.text), "students read the step"
 
 
 def test_faults_that_only_a_reader_would_meet_are_told_at_the_start(tmp_path, monkeypatch, caplog):
