@@ -329,7 +329,7 @@ def estimator_of(spec: KernelSpec, candidate: Candidate) -> Any:
     """Return the kernel of a candidate, to be fitted to graphs; its :class:`Shape` is up to you."""
     parameters = spec.kernel_parameters(candidate.setting)
     if spec.method in VARIANTS:
-        levels = "all" if candidate.levels == "sum" else "last"
+        levels = candidate.levels or "last"
         return MessagePassingGraphKernel(
             spec.method, n_iterations=candidate.T or 0, levels=levels, **parameters
         )
