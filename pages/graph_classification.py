@@ -58,6 +58,8 @@ if summary.n_copies:
         "Identical graphs can lie in the training and in the test part, so accuracies are "
         "optimistically biased."
     )
+if protocol is None:
+    st.info("Upload a table of splits in the sidebar, or choose another protocol.")
 if protocol is None or not (methods or matrix):
     st.stop()
 feature_box(chosen, protocol.random_state, fixed)

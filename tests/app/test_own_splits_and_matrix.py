@@ -104,7 +104,7 @@ def test_a_table_stays_while_another_page_is_visited(app):
 
 def test_a_link_to_fixed_splits_asks_for_the_table(open_page):
     app = opened("graph_classification", {"scope": "own"})
-    assert any("Upload a table of splits" in caption.value for caption in app.caption)
+    assert any("Upload a table of splits" in info.value for info in app.info)
     assert not [button for button in app.button if button.key == "classify-run"]
 
 

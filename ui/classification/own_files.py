@@ -64,7 +64,6 @@ def with_own_splits(chosen: ChosenSet, protocol: Protocol) -> Protocol | None:
     try:
         given = file_box("upload-splits", "Table of splits", TABLES)
         if given is None:
-            st.caption("Upload a table of splits to evaluate kernels in these folds.")
             return None
         rules = replace(protocol, splits=_splits(given, tuple(chosen.names)))
         checked_classes(chosen.classes, len(chosen.graphs), rules)
