@@ -53,7 +53,7 @@ def _token(cookie: Any) -> bytes:
 
 def keep_jobs_alive() -> None:
     """Keep the jobs of this user running while any page is open."""
-    with st.container():  # always there, so that nothing below it moves when a job begins or ends
+    with st.container(key="sign-of-life"):  # takes no room: nothing moves when a job begins or ends
         if engine().is_idle or not engine().jobs_of(user()):
             return
 
