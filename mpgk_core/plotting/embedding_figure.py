@@ -188,7 +188,8 @@ def draw_embedding(trajectory: Trajectory, colouring: Colouring, names: list[str
         "tickcolor": MARK_COLOUR,
         "ticklabeloverflow": "allow",  # the margins have room: measuring it takes long
     }
-    return Drawing([trace], base_layout(**_titled_axes(trajectory, T, axis)), frames)
+    layout = {"margin": _ROOM_FOR_AXES, **_titled_axes(trajectory, T, axis)}
+    return Drawing([trace], base_layout(**layout), frames)
 
 
 def _round_data(
@@ -295,6 +296,9 @@ def _titled_axes(trajectory: Trajectory, t: int, axis: dict[str, Any]) -> dict[s
         "margin": margins(0, 0, 0, 0),
     }
 
+
+_ROOM_FOR_AXES = margins(60, 12, 12, 52)
+"""Room for ticks and titles in usual type: where Plotly finds less, it draws everything twice."""
 
 _FLAT_ONLY = ("automargin", "ticklabeloverflow")
 

@@ -245,3 +245,16 @@ def test_alpha_visibly_moves_the_points_of_the_default_page(page, app_url):
     after = centres(page)
     assert before.shape == after.shape == (7, 2)
     assert np.abs(after - before).max() >= 0.05
+
+
+def test_the_margins_of_both_planes_have_room_so_that_plotly_draws_once(first_visit):
+    page = first_visit(query="round=3")
+    for plane in ("embedding", "other"):
+        needed, given = page.evaluate(
+            """(plane) => {
+              const {_fullLayout, layout} = document.querySelector(`.mpgk-${plane}`);
+              return [_fullLayout._size, layout.margin].map(({l, r, t, b}) => [l, r, t, b]);
+            }""",
+            plane,
+        )
+        assert needed == given
