@@ -12,6 +12,7 @@ const MAX_LETTERS = 3; // of a label that fits into a vertex; elsewhere its name
 const LETTER = 6; // width of a letter beside a vertex, in pixels
 const LINE = 13; // height of a text beside a vertex
 const MAX_REDRAWN = 60; // vertices that are drawn again and again while they are dragged
+const MAX_PLAIN = 400; // vertices and edges that are drawn at once, without pictures of them
 const DRAG_LAYER = 1; // cytoscape's canvas for what is dragged
 const MAX_REMEMBERED = 20; // graphs whose places are remembered
 
@@ -87,6 +88,7 @@ export class GraphPicture {
       minZoom: 0.02,
       maxZoom: 20,
     });
+    drawPlainly(this.cy.renderer());
     this.listen();
   }
 
@@ -628,6 +630,16 @@ export class GraphPicture {
     }
     return found;
   }
+}
+
+// Cytoscape draws every vertex into a picture, these into larger ones, and those on the screen. That
+// pays where many are moved again and again; few are drawn sooner as they are, and sharper.
+function drawPlainly(renderer) {
+  const { drawLayeredElements } = renderer;
+  renderer.drawLayeredElements = (context, drawn, ...rest) =>
+    drawn.length > MAX_PLAIN
+      ? drawLayeredElements.call(renderer, context, drawn, ...rest)
+      : renderer.drawElements(context, drawn);
 }
 
 export function element(tag, className, attributes = {}) {
