@@ -13,10 +13,11 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+import streamlit
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime.forward_msg_cache import populate_hash_if_needed
 
-from scripts.lasting_libraries import LastingLibraries
+from scripts.lasting_libraries import LastingLibraries, scripts_of_elements
 from scripts.serve_class import own_address
 from ui.frame import run_page
 from ui.shared.charts import DRAWING_LIBRARY, library_for, script
@@ -120,16 +121,27 @@ def test_scripts_of_the_pictures_have_a_lifetime_and_come_with_the_page():
     usual = [("cache-control", "public")]
     lasting = [("cache-control", "public, immutable, max-age=31536000")]
     assert headers_of(server, f"/{DRAWING_LIBRARY}", status=404) == usual
-    assert headers_of(server, "/") == usual
+    elements = [("link", f"<{one[1:]}>; rel=modulepreload") for one in scripts_of_elements()]
+    assert headers_of(server, "/") == usual + elements
     own = re.search(r'"(component/[^"]+)"', script("pictures.js"))[1]
     flat, whole = (library_for(f'"{kind}"').split("?")[0] for kind in ("scatter", "scatter3d"))
     for served in (own, DRAWING_LIBRARY, flat, whole):
         assert headers_of(server, f"/{served}") == headers_of(server, f"/in/{served}") == lasting
-    early = [("link", f"<{one}>; rel=preload; as=script") for one in (DRAWING_LIBRARY, flat)]
-    early.append(("link", f"<{own}>; rel=modulepreload"))
+    early = [("link", f"<{one}>; rel=modulepreload") for one in (DRAWING_LIBRARY, flat, own)]
+    early += elements
     assert headers_of(server, "/") == headers_of(server, "/lessons", 304) == usual + early
     assert headers_of(server, "/tuning") == usual
     assert headers_of(server, "/component/other/index.js") == usual
+
+
+def test_scripts_of_our_elements_are_fetched_early_unless_every_page_fetches_them():
+    served = Path(streamlit.__file__).parent / "static"
+    found = scripts_of_elements()
+    assert any("BidiComponent" in one for one in found)
+    page = (served / "index.html").read_text("utf-8")
+    for one in found:
+        assert (served / one[1:]).is_file()
+        assert one not in page
 
 
 def test_the_image_for_a_class_holds_what_serves_it():

@@ -1,16 +1,9 @@
-// Libraries, each loaded once for all pictures: by script elements, because the browser reads those
-// beside its other work and keeps what it has compiled. An address names the version of its library.
-function loadLibrary(address, name) {
-  window.mpgkLibraries ??= {};
-  window.mpgkLibraries[address] ??= new Promise((resolve, reject) => {
-    const script = document.createElement("script");
-    script.onload = () => resolve(window[name]);
-    script.onerror = () => reject(new Error(`${address} could not be loaded.`));
-    script.src = address;
-    document.head.append(script);
-  });
-  return window.mpgkLibraries[address];
-}
+// Libraries, each loaded once for all pictures: as modules, since a browser compiles those ahead, and
+// keeps what it has compiled only after the picture. They leave their names on the window. An address
+// names the version of its library.
+const loaded = (window.mpgkLibraries ??= {});
+const loadLibrary = (address, name) =>
+  (loaded[address] ??= import(new URL(address, document.baseURI)).then(() => window[name]));
 
 export const loadPlotly = (address) => loadLibrary(address, "Plotly");
 export const loadCytoscape = (address) => loadLibrary(address, "cytoscape");
