@@ -63,8 +63,8 @@ def test_texts_in_tables_are_seen_whole(app):
     widths = json.loads(element.proto.columns)
     longest = max(element.value["kernel"], key=len)
     assert longest == "Graph size (vertices and edges only)"
-    assert widths["kernel"]["width"] >= 8 * len(longest)
-    assert widths["features"]["width"] >= 8 * len("features")
+    assert widths["kernel"]["width"] >= 7 * len(longest)
+    assert widths["features"]["width"] >= 7 * len("features")
 
 
 def test_two_buttons_that_run_something_have_different_words(app):

@@ -70,7 +70,7 @@ def show_counts(name: str, graph: GraphSet, *also: str, more: str = "") -> None:
     st.text(f"{shortened(name, 100)}: {counts}. {more}".strip())
 
 
-_LETTER, _CELL, _MOST_LETTERS = 8, 24, 60
+_LETTER, _CELL, _MOST_LETTERS = 7, 24, 60
 """Pixels of a letter, pixels around a text, and how much of a text a table shows."""
 
 
