@@ -6,17 +6,15 @@ from mpgk_core.evaluation import METHODS
 from mpgk_core.evaluation.methods import OWN
 from mpgk_core.export import GeneratedSet
 from ui.classification.comparison import comparison
-from ui.classification.export import classification_downloads
-from ui.classification.graphs import (
-    details,
+from ui.classification.controls import (
     edge_use,
-    evaluation_run,
     feature_box,
     fixed_parameters,
-    graph_map,
     protocol_controls,
     score_control,
 )
+from ui.classification.export import classification_downloads
+from ui.classification.graphs import details, evaluation_run, graph_map
 from ui.classification.own_files import own_matrix
 from ui.frame import through_app
 from ui.sessions import page_sessions

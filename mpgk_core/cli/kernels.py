@@ -12,7 +12,7 @@ from mpgk_core.embedding import kernel_pca
 from mpgk_core.embedding.methods import VERTEX_METHODS, vertex_plane, vertex_vectors
 from mpgk_core.evaluation.feature_comparison import ADVICE, needs_comparison
 from mpgk_core.graphs import GraphSet
-from mpgk_core.graphs.features import FEATURE_NAMES
+from mpgk_core.graphs.feature_names import FEATURE_NAMES
 from mpgk_core.kernels import MessagePassingGraphKernel, MessagePassingNodeKernel
 from mpgk_core.kernels.estimator import FeatureKernel
 from mpgk_core.kernels.graph_kernel import LEVELS, VARIANTS

@@ -52,7 +52,7 @@ COMMANDS = {
     "orbits": ("orbits", "which vertices play exactly the same role"),
     "convert": ("files", "write graphs in another format"),
     "fetch": ("files", "download data sets by name"),
-    "classify": ("evaluation", "how well kernels predict the classes of graphs"),
+    "classify": ("classify", "how well kernels predict the classes of graphs"),
     "regress": ("regress", "how well models predict numbers of graphs"),
     "reproduce": ("reproduce", "a table of the paper, with our figures beside the published ones"),
     "lessons": ("lessons", "check the files of lessons before a class sees them"),

@@ -14,7 +14,8 @@ from mpgk_core.evaluation.nested_cv import evaluate
 from mpgk_core.evaluation.protocol import Protocol, checked_classes, outer_folds
 from mpgk_core.evaluation.results import Evaluation, with_majority
 from mpgk_core.graphs import GraphSet, as_graph_set
-from mpgk_core.graphs.features import resolved_features, summands_of
+from mpgk_core.graphs.feature_names import summands_of
+from mpgk_core.graphs.features import resolved_features
 from mpgk_core.kernels.update import derived_seed
 
 ADVICE = (

@@ -25,7 +25,8 @@ from mpgk_core.explain.vertex_pairs import (
     matched_pairs,
 )
 from mpgk_core.graphs import GraphSet, as_graph_set
-from mpgk_core.graphs.features import FeatureSpec, resolved_features, summands_of
+from mpgk_core.graphs.feature_names import FeatureSpec, summands_of
+from mpgk_core.graphs.features import resolved_features
 from mpgk_core.graphs.neighbourhoods import edges_for
 from mpgk_core.kernels.graph_kernel import VARIANTS, MessagePassingGraphKernel
 from mpgk_core.kernels.hierarchy import Hierarchy

@@ -11,7 +11,8 @@ import msgspec
 
 from mpgk_core.errors import InvalidGraphError
 from mpgk_core.export.packed_graphs import graphs_from_json
-from mpgk_core.graphs.features import resolved_features, summands_of
+from mpgk_core.graphs.feature_names import summands_of
+from mpgk_core.graphs.features import resolved_features
 from mpgk_core.graphs.generators import GivenGraph, PresetGraph
 from mpgk_core.kernels.update import KernelParameters
 from mpgk_core.schema import Table, checked

@@ -1,4 +1,4 @@
-"""The initial features x_v of k⁰(v, u) = ⟨x_v, x_u⟩: their names, and how they are learnt."""
+"""The initial features x_v of k⁰(v, u) = ⟨x_v, x_u⟩: what "auto" means, and how they are learnt."""
 
 from __future__ import annotations
 
@@ -6,163 +6,21 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import fsum
-from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 from scipy.sparse import csr_array, hstack
 
-from mpgk_core._compiled import compiled
 from mpgk_core.arrays import BoolArray, FloatArray, Int32Array, IntArray
 from mpgk_core.errors import InvalidGraphError, InvalidParameterError
+from mpgk_core.graphs.feature_names import FeatureSpec, parts_of, summands_of, weighed_parts
 from mpgk_core.graphs.graph_parts import encode_labels
 from mpgk_core.graphs.graph_set import GraphSet
+from mpgk_core.graphs.local_features import LOCAL_FEATURES, degree
 from mpgk_core.grouping import Rows, group_rows
-
-FeatureSpec: TypeAlias = str | Callable[[GraphSet], Any]
 
 _ROUNDING = 4 * np.finfo(np.float64).eps
 """A column whose entries differ by less, relative to the largest, is constant."""
-
-
-def degree(adjacency: csr_array) -> FloatArray:
-    """Count the neighbours of every vertex; a kept self-loop makes it its own neighbour."""
-    return np.asarray(np.diff(adjacency.indptr), dtype=np.float64)
-
-
-def log_degree(adjacency: csr_array) -> FloatArray:
-    """Return log(1 + degree), which keeps hubs within sight of the rest."""
-    return np.log1p(degree(adjacency))
-
-
-def triangles(adjacency: csr_array) -> FloatArray:
-    """Count the triangles that every vertex lies on.
-
-    Examples
-    --------
-    >>> import networkx as nx
-    >>> triangles(nx.to_scipy_sparse_array(nx.house_graph())).tolist()
-    [0.0, 0.0, 1.0, 1.0, 1.0]
-    """
-    return _triangles(adjacency.indptr, adjacency.indices)
-
-
-def core_number(adjacency: csr_array) -> FloatArray:
-    """Return the largest k such that the vertex survives in the k-core (Batagelj & Zaversnik).
-
-    Examples
-    --------
-    >>> import networkx as nx
-    >>> core_number(nx.to_scipy_sparse_array(nx.lollipop_graph(4, 2))).tolist()
-    [3.0, 3.0, 3.0, 3.0, 1.0, 1.0]
-    """
-    remaining = (np.diff(adjacency.indptr) - adjacency.diagonal()).astype(np.int64)
-    order = np.argsort(remaining, kind="stable")
-    place = np.empty_like(order)
-    place[order] = np.arange(len(order))
-    degrees = np.arange(remaining.max(initial=0) + 2)
-    bucket = np.searchsorted(remaining[order], degrees)
-    return _peeled(adjacency.indptr, adjacency.indices, remaining, order, place, bucket)
-
-
-def clustering(adjacency: csr_array) -> FloatArray:
-    """Return the share of pairs of neighbours that are themselves joined; 0 below two neighbours.
-
-    Examples
-    --------
-    >>> import networkx as nx
-    >>> clustering(nx.to_scipy_sparse_array(nx.complete_graph(4))).tolist()
-    [1.0, 1.0, 1.0, 1.0]
-    """
-    others: FloatArray = degree(adjacency) - adjacency.diagonal()
-    pairs = others * (others - 1) / 2
-    return np.divide(triangles(adjacency), pairs, out=np.zeros(len(pairs)), where=pairs > 0)
-
-
-def constant(adjacency: csr_array) -> FloatArray:
-    """Return 1 for every vertex: all that is known of it is that it exists."""
-    return np.ones(adjacency.shape[0])
-
-
-LOCAL_FEATURES = MappingProxyType(
-    {
-        "degree": degree,
-        "degree-label": degree,
-        "log-degree": log_degree,
-        "triangles": triangles,
-        "core-number": core_number,
-        "clustering": clustering,
-        "constant": constant,
-    }
-)
-"""The local features by name; ``"degree-label"`` is compared as a label, see ``FeatureEncoder``."""
-
-
-@compiled
-def _triangles(indptr: Int32Array, indices: Int32Array) -> FloatArray:
-    """Visit every triangle once, from its vertex of lowest degree upwards."""
-    n = len(indptr) - 1
-    counts = np.zeros(n, dtype=np.float64)
-    marked = np.full(n, -1, dtype=np.int64)
-    for u in range(n):
-        for e in range(indptr[u], indptr[u + 1]):
-            if _is_above(indptr, indices[e], u):
-                marked[indices[e]] = u
-        for e in range(indptr[u], indptr[u + 1]):
-            v = indices[e]
-            if not _is_above(indptr, v, u):
-                continue
-            for f in range(indptr[v], indptr[v + 1]):
-                w = indices[f]
-                if marked[w] == u and _is_above(indptr, w, v):
-                    counts[u] += 1.0
-                    counts[v] += 1.0
-                    counts[w] += 1.0
-    return counts
-
-
-@compiled
-def _is_above(indptr: Int32Array, v: int, u: int) -> bool:
-    degree_v = indptr[v + 1] - indptr[v]
-    degree_u = indptr[u + 1] - indptr[u]
-    return degree_v > degree_u or (degree_v == degree_u and v > u)
-
-
-@compiled
-def _peeled(
-    indptr: Int32Array,
-    indices: Int32Array,
-    remaining: IntArray,
-    order: IntArray,
-    place: IntArray,
-    bucket: IntArray,
-) -> FloatArray:
-    """Remove vertices in the order of their remaining degree, kept sorted in buckets."""
-    for i in range(len(order)):
-        v = order[i]
-        for e in range(indptr[v], indptr[v + 1]):
-            u = indices[e]
-            if remaining[u] > remaining[v]:
-                first = order[bucket[remaining[u]]]
-                order[place[u]], place[first] = first, place[u]
-                place[u] = bucket[remaining[u]]
-                order[place[u]] = u
-                bucket[remaining[u]] += 1
-                remaining[u] -= 1
-    return remaining.astype(np.float64)
-
-
-OF_ATTRIBUTES = (
-    "attributes",
-    "attributes-scaled",
-    "attributes-standardised",
-    "attributes-gaussian",
-    "labels*attributes",
-)
-"""What can be made of attributes; a text names at most one of these."""
-
-FEATURE_NAMES = ("labels", *OF_ATTRIBUTES, *LOCAL_FEATURES)
-"""What the parts of a features text can be, besides "auto"."""
 
 _SCALED = ("attributes-scaled", "attributes-standardised", "attributes-gaussian")
 _N_FREQUENCIES = 64
@@ -216,82 +74,6 @@ def discrete_features(features: FeatureSpec, graphs: GraphSet) -> FeatureSpec:
     if features != "auto":
         return features
     return "degree" if graphs.label_codes is None else "labels"
-
-
-def summands_of(features: FeatureSpec) -> list[FeatureSpec]:
-    """Return the features whose kernels are balanced and averaged.
-
-    Examples
-    --------
-    >>> summands_of("labels,degree+triangles")
-    ['labels', 'degree+triangles']
-    """
-    if callable(features):
-        return [features]
-    if not isinstance(features, str):
-        raise InvalidParameterError(
-            f"The 'features' parameter must be a text or a callable. Got {features!r} instead."
-        )
-    return [summand.strip() for summand in features.split(",")]
-
-
-def check_features(features: FeatureSpec) -> None:
-    """Raise unless ``features`` is "auto", a callable, or names of features."""
-    for summand in summands_of(features) if features != "auto" else ():
-        parts_of(summand)
-
-
-def parts_of(features: FeatureSpec) -> list[tuple[FeatureSpec, ...]]:
-    """Return the parts of every summand, or raise if one is unknown or occurs twice.
-
-    Examples
-    --------
-    >>> parts_of("labels,degree+0.5*triangles")
-    [('labels',), ('degree', 'triangles')]
-    """
-    summands = [tuple(_weighed_parts(summand)) for summand in summands_of(features)]
-    parts = [part for summand in summands for part in summand]
-    of_attributes = [part for part in parts if part in OF_ATTRIBUTES]
-    if any(len(set(s)) < len(s) for s in summands) or len(set(of_attributes)) > 1:
-        raise InvalidParameterError(f"A part of features={features!r} occurs twice. Name it once.")
-    return summands
-
-
-def _weighed_parts(summand: FeatureSpec) -> dict[FeatureSpec, float]:
-    """Return the parts of a sum with their weights.
-
-    Examples
-    --------
-    >>> _weighed_parts("labels + 0.5*attributes")
-    {'labels': 1.0, 'attributes': 0.5}
-    """
-    if callable(summand):
-        return {summand: 1.0}
-    weights: dict[FeatureSpec, float] = {}
-    for text in map(str.strip, summand.split("+")):
-        factor, _, name = (part.strip() for part in text.partition("*"))
-        part, weight = text, 1.0
-        if name in FEATURE_NAMES and text not in FEATURE_NAMES:
-            part, weight = name, _weight(factor)
-        if part not in FEATURE_NAMES or not 0 < weight < math.inf:
-            raise InvalidParameterError(
-                "The 'features' parameter must be 'auto', a callable, or one or more of "
-                f"{', '.join(FEATURE_NAMES)}, joined by '+' or ',', each perhaps with a factor "
-                f"above 0 such as '0.5*degree'. Got {text!r} in {summand!r}."
-            )
-        if part in weights:
-            raise InvalidParameterError(
-                f"A part of features={summand!r} occurs twice. Name it once."
-            )
-        weights[part] = weight
-    return weights
-
-
-def _weight(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        return math.nan
 
 
 def is_constant(table: FloatArray) -> BoolArray:
@@ -435,7 +217,7 @@ class FeatureEncoder:
         self.scale_ = np.ones(self.n_numbers_)
         self.factors_ = dict.fromkeys(self.parts_, 1.0)
         for summand in summands_of(self.features_):
-            self.factors_ |= {part: math.sqrt(w) for part, w in _weighed_parts(summand).items()}
+            self.factors_ |= {part: math.sqrt(w) for part, w in weighed_parts(summand).items()}
         scaled = [part for part in self.parts_ if part in _SCALED]
         if scaled:
             self._fit_scale(scaled[0], self._columns()[scaled[0]], rows, counts)

@@ -23,7 +23,7 @@ from mpgk_core.arrays import FloatArray, cosine_normalised
 from mpgk_core.checks import check_choice, check_memory
 from mpgk_core.errors import InvalidParameterError, not_fitted
 from mpgk_core.graphs import GraphSet, as_graph_set
-from mpgk_core.graphs.features import FeatureSpec
+from mpgk_core.graphs.feature_names import FeatureSpec
 from mpgk_core.kernels.blocks import Block, combine, combined_features, combined_norms
 
 if TYPE_CHECKING:

@@ -15,7 +15,8 @@ from mpgk_core.arrays import FloatArray, Int32Array, membership_matrix
 from mpgk_core.checks import check_choice, check_message_passing, check_whole
 from mpgk_core.errors import InvalidParameterError
 from mpgk_core.graphs import GraphSet, as_graph_set
-from mpgk_core.graphs.features import FeatureSpec, resolved_features, summands_of
+from mpgk_core.graphs.feature_names import FeatureSpec, summands_of
+from mpgk_core.graphs.features import resolved_features
 from mpgk_core.graphs.neighbourhoods import EdgeUse, check_edges
 from mpgk_core.kernels.assignment import node_histograms
 from mpgk_core.kernels.blocks import Block, combine, combined_norms

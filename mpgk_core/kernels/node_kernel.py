@@ -22,7 +22,8 @@ from mpgk_core.arrays import (
 )
 from mpgk_core.checks import check_choice, check_memory, check_message_passing, check_whole
 from mpgk_core.graphs import GraphSet, as_graph_set
-from mpgk_core.graphs.features import FeatureSpec, InitialFeatures
+from mpgk_core.graphs.feature_names import FeatureSpec
+from mpgk_core.graphs.features import InitialFeatures
 from mpgk_core.graphs.neighbourhoods import Neighbourhoods, check_edges
 from mpgk_core.kernels.blocks import Block, combine, combined_features, combined_norms
 from mpgk_core.kernels.estimator import FeatureKernel

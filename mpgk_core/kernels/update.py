@@ -31,7 +31,7 @@ from scipy.optimize import linear_sum_assignment
 from mpgk_core.arrays import FloatArray
 from mpgk_core.checks import check_choice, check_flag, check_message_passing
 from mpgk_core.errors import KernelOverflowError
-from mpgk_core.graphs.features import check_features
+from mpgk_core.graphs.feature_names import check_features
 from mpgk_core.graphs.neighbourhoods import check_edges, edges_for
 
 _MAX_SPELLED_FEATURES = 2

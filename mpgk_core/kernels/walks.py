@@ -15,8 +15,9 @@ from scipy.sparse import csr_array, issparse
 
 from mpgk_core._compiled import compiled
 from mpgk_core.arrays import EXACT_IN_FLOAT64, FloatArray, Int32Array, IntArray, Matrix
-from mpgk_core.graphs.features import InitialFeatures, degree
+from mpgk_core.graphs.features import InitialFeatures
 from mpgk_core.graphs.graph_set import GraphSet
+from mpgk_core.graphs.local_features import degree
 from mpgk_core.graphs.neighbourhoods import EdgeUse, checked_weights
 from mpgk_core.kernels.blocks import FeatureBlock
 from mpgk_core.refinement.colour_refinement import refinement_rounds

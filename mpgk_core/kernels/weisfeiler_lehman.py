@@ -17,7 +17,8 @@ from scipy.sparse import csr_array, hstack
 from mpgk_core.arrays import Int32Array, membership_matrix
 from mpgk_core.checks import check_iterations
 from mpgk_core.graphs import GraphSet
-from mpgk_core.graphs.features import FeatureEncoder, FeatureSpec, discrete_features
+from mpgk_core.graphs.feature_names import FeatureSpec
+from mpgk_core.graphs.features import FeatureEncoder, discrete_features
 from mpgk_core.graphs.neighbourhoods import EdgeEncoder, check_edges
 from mpgk_core.grouping import recognise_rows
 from mpgk_core.kernels.assignment import UnaryColumns, unary_codes

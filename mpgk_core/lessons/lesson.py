@@ -20,7 +20,7 @@ from mpgk_core.embedding.trajectory import AXES
 from mpgk_core.errors import MPGKError
 from mpgk_core.evaluation import METHODS, RECIPES, ROLE_GRAPHS
 from mpgk_core.graphs import GraphSet
-from mpgk_core.graphs.features import FEATURE_NAMES
+from mpgk_core.graphs.feature_names import FEATURE_NAMES
 from mpgk_core.graphs.generators import PRESETS, PresetGraph
 from mpgk_core.kernels.update import KernelParameters
 from mpgk_core.lessons.quantities import QUANTITIES, checked_arguments

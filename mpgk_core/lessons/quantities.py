@@ -19,7 +19,7 @@ from mpgk_core.edits import Comparison, compare, without_edge
 from mpgk_core.embedding.methods import VERTEX_METHODS, method_separation, vertex_vectors
 from mpgk_core.errors import InvalidParameterError, shortened
 from mpgk_core.evaluation import METHODS, Evaluation, LabelledSet
-from mpgk_core.graphs.features import triangles as triangle_counts
+from mpgk_core.graphs.local_features import triangles as triangle_counts
 from mpgk_core.kernels import MessagePassingGraphKernel
 from mpgk_core.lessons.scene import (
     PREDICTORS,

@@ -23,8 +23,8 @@ import numpy as np
 
 from mpgk_core.arrays import IntArray
 from mpgk_core.errors import MPGKError
-from mpgk_core.graphs.features import LOCAL_FEATURES
 from mpgk_core.graphs.graph_set import GraphSet
+from mpgk_core.graphs.local_features import LOCAL_FEATURES
 from mpgk_core.graphs.neighbourhoods import EdgeUse
 from mpgk_core.recovery.points import kernel_points
 from mpgk_core.refinement.colour_refinement import agreeing, mixed_classes, separation, until_stable

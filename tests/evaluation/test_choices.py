@@ -11,7 +11,7 @@ from mpgk_core.datasets import catalogue
 from mpgk_core.evaluation import KernelSpec, Protocol, evaluate
 from mpgk_core.evaluation.choices import alternatives_for, edge_choices, feature_choices
 from mpgk_core.graphs.edges import Edges
-from mpgk_core.graphs.features import check_features
+from mpgk_core.graphs.feature_names import check_features
 from tests.evaluation.small_sets import noisy_set
 from tests.mixed_sets import mixed_set
 

@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 from scipy.sparse import issparse
 
 from mpgk_core import GraphSet, InvalidGraphError, InvalidParameterError, MessagePassingNodeKernel
-from mpgk_core.graphs.features import FEATURE_NAMES, LOCAL_FEATURES, FeatureEncoder, check_features
+from mpgk_core.graphs.feature_names import FEATURE_NAMES, check_features
+from mpgk_core.graphs.features import FeatureEncoder
+from mpgk_core.graphs.local_features import LOCAL_FEATURES
 from tests.kernels.oracle import initial_kernel
 from tests.strategies import FEATURES, graph_lists, shuffled
 

@@ -17,7 +17,7 @@ from mpgk_core.edits.names import named_edges
 from mpgk_core.embedding.methods import VERTEX_METHODS
 from mpgk_core.evaluation import METHODS
 from mpgk_core.export import PresetGraph
-from mpgk_core.graphs.features import LOCAL_FEATURES
+from mpgk_core.graphs.local_features import LOCAL_FEATURES
 from mpgk_core.kernels.update import KernelParameters
 from mpgk_core.lessons import Picture, Question
 from mpgk_core.lessons.lesson import MAX_ROUNDS

@@ -19,7 +19,7 @@ import streamlit as st
 from mpgk_core import GraphSet, MPGKError
 from mpgk_core.errors import shortened
 from mpgk_core.formats import summary_of
-from mpgk_core.graphs.features import LOCAL_FEATURES
+from mpgk_core.graphs.local_features import LOCAL_FEATURES
 from mpgk_core.graphs.neighbourhoods import edges_for
 from mpgk_core.kernels.update import KernelParameters
 from ui.state.address import (

@@ -9,7 +9,7 @@ import streamlit as st
 
 from mpgk_core.evaluation.protocol import Protocol
 from mpgk_core.evaluation.results import majority_accuracy
-from mpgk_core.graphs.features import FeatureSpec
+from mpgk_core.graphs.feature_names import FeatureSpec
 from mpgk_core.plotting import colour_by_class, safe_names
 from mpgk_core.plotting import sweep_figures as figures
 from mpgk_core.plotting.embedding_figure import Panel, embedding_words, panels_figure

@@ -14,7 +14,8 @@ import numpy as np
 from mpgk_core.arrays import FloatArray, Int32Array, as_dense
 from mpgk_core.content_key import content_key
 from mpgk_core.graphs import GraphSet
-from mpgk_core.graphs.features import FeatureEncoder, FeatureSpec, is_constant, parts_of
+from mpgk_core.graphs.feature_names import FeatureSpec, parts_of
+from mpgk_core.graphs.features import FeatureEncoder, is_constant
 from mpgk_core.grouping import recognise_rows
 
 _DISCRETE = ("labels", "degree-label")

@@ -13,7 +13,7 @@ from scipy.sparse.linalg import eigsh
 from mpgk_core.arrays import FloatArray, as_dense
 from mpgk_core.checks import check_choice, check_iterations, check_memory, check_whole
 from mpgk_core.graphs import GraphSet
-from mpgk_core.graphs.features import FeatureSpec
+from mpgk_core.graphs.feature_names import FeatureSpec
 from mpgk_core.grouping import Rows, group_rows
 from mpgk_core.kernels.baselines.graphlet import GRAPHLETS, GraphletKernel
 from mpgk_core.kernels.baselines.shortest_path import ShortestPathKernel

@@ -12,7 +12,7 @@ from mpgk_core._compiled import compiled
 from mpgk_core.arrays import FloatArray, Int32Array, IntArray
 from mpgk_core.checks import check_choice, check_non_negative
 from mpgk_core.graphs import GraphSet
-from mpgk_core.graphs.features import FeatureSpec
+from mpgk_core.graphs.feature_names import FeatureSpec
 from mpgk_core.grouping import Rows
 from mpgk_core.kernels.baselines.attributed_vertices import VertexEncoder, attributed_features
 from mpgk_core.kernels.baselines.pairwise import Compared, PairwiseKernel, distinct_graphs

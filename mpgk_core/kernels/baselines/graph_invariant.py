@@ -11,7 +11,7 @@ from mpgk_core._compiled import compiled
 from mpgk_core.arrays import FloatArray, Int32Array, IntArray
 from mpgk_core.checks import check_choice, check_iterations, check_non_negative
 from mpgk_core.graphs import GraphSet
-from mpgk_core.graphs.features import FeatureSpec
+from mpgk_core.graphs.feature_names import FeatureSpec
 from mpgk_core.graphs.neighbourhoods import Neighbourhoods
 from mpgk_core.grouping import Rows, recognise_rows
 from mpgk_core.kernels.baselines.attributed_vertices import VertexEncoder, attributed_features

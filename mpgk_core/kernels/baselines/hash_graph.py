@@ -10,7 +10,7 @@ import numpy as np
 from mpgk_core.arrays import FloatArray
 from mpgk_core.checks import check_iterations, check_positive, check_whole
 from mpgk_core.graphs import GraphSet
-from mpgk_core.graphs.features import FeatureSpec
+from mpgk_core.graphs.feature_names import FeatureSpec
 from mpgk_core.kernels.baselines.attributed_vertices import VertexEncoder, attributed_features
 from mpgk_core.kernels.blocks import Block
 from mpgk_core.kernels.estimator import BlockKernel

@@ -11,7 +11,7 @@ import numpy as np
 from mpgk_core.arrays import FloatArray, membership_matrix
 from mpgk_core.checks import check_choice, check_iterations, check_positive, check_whole
 from mpgk_core.graphs import GraphSet
-from mpgk_core.graphs.features import FeatureSpec
+from mpgk_core.graphs.feature_names import FeatureSpec
 from mpgk_core.grouping import Rows, group_rows, recognise_rows
 from mpgk_core.kernels.baselines.attributed_vertices import VertexEncoder, attributed_features
 from mpgk_core.kernels.blocks import Block, FeatureBlock

@@ -9,7 +9,8 @@ from mpgk_core._compiled import compiled
 from mpgk_core.arrays import FloatArray, Int32Array, IntArray
 from mpgk_core.errors import InvalidGraphError
 from mpgk_core.graphs import GraphSet
-from mpgk_core.graphs.features import FeatureEncoder, FeatureSpec, discrete_features
+from mpgk_core.graphs.feature_names import FeatureSpec
+from mpgk_core.graphs.features import FeatureEncoder, discrete_features
 from mpgk_core.grouping import recognise_rows
 from mpgk_core.kernels.blocks import Block, FeatureBlock
 from mpgk_core.kernels.estimator import BlockKernel

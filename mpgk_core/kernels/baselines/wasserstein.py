@@ -14,7 +14,7 @@ from mpgk_core._compiled import compiled
 from mpgk_core.arrays import FloatArray, Int32Array, IntArray, membership_matrix
 from mpgk_core.checks import check_iterations, check_positive
 from mpgk_core.graphs import GraphSet
-from mpgk_core.graphs.features import FeatureSpec
+from mpgk_core.graphs.feature_names import FeatureSpec
 from mpgk_core.grouping import Rows, group_rows
 from mpgk_core.kernels.baselines.attributed_vertices import VertexEncoder, attributed_features
 from mpgk_core.kernels.baselines.graph_invariant import KnownColours
