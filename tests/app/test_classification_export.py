@@ -35,7 +35,7 @@ def offered(monkeypatch):
 
 def test_folds_hold_what_their_help_promises(offered):
     evaluation = evaluate(DATA.graphs, DATA.classes, "size", Protocol().quick())
-    classification_export.classification_downloads(CHOSEN, [evaluation])
+    classification_export.classification_downloads(CHOSEN, [evaluation], None)
     folds = offered["csv"]
     rows = list(csv.DictReader(io.StringIO(folds.make())))
     assert len(rows) == 10

@@ -12,7 +12,8 @@ from mpgk_core.embedding.methods import method_trajectory
 from mpgk_core.embedding.trajectory import trajectory
 from mpgk_core.graphs.generators import PRESETS, build_graph
 from mpgk_core.kernels.update import KernelParameters
-from mpgk_core.plotting.colouring import class_colours
+from mpgk_core.plotting.colouring import class_colours, colour_by_class
+from mpgk_core.plotting.embedding_figure import draw_embedding
 from mpgk_core.recovery.verdict import verdicts
 from tests.browser.playground import (
     EDITOR,
@@ -44,10 +45,12 @@ def computed(name):
     return graph, kernel, trajectory(graph, kernel), method_trajectory("struc2vec", graph, T)
 
 
-def counts(way, t):
-    """Return the counts above 1 of all points of a round, however they are ordered."""
-    together = np.bincount(way.point_of_class[t], weights=way.counts).astype(int)
-    return Counter(f"×{n}" for n in together.tolist() if n > 1)
+def drawn_counts(graph, way):
+    """Return what stands beside points in every round, as Python has written it."""
+    colouring = colour_by_class("Orbit", np.array([orbits(graph).of_vertex] * 6), "orbit")
+    frames = draw_embedding(way, colouring, [str(name) for name in graph.names]).frames
+    texts = [frame["data"][0]["text"] for frame in frames]
+    return [Counter(word.split(",")[0] for word in some if word.strip()) for some in texts]
 
 
 def counts_seen(page, plane):
@@ -56,27 +59,28 @@ def counts_seen(page, plane):
     return Counter(word.split(",")[0] for word in words if word.strip())
 
 
-def check_counts(page, ways, t):
-    for plane, way in ways.items():
-        assert counts_seen(page, plane) == counts(way, t), (plane, t)
+def check_counts(page, drawn, t):
+    for plane, counts in drawn.items():
+        assert counts_seen(page, plane) == counts[t], (plane, t)
 
 
 def test_counts_beside_points_are_complete_in_every_round_and_graph(page, app_url):
     open_playground(page, app_url)
     for key in ("barbell", "houses-on-a-ring"):
         choose_graph(page, PRESETS[key].title)
-        _, _, way, other = computed(key)
-        ways = {"embedding": way, "other": other}
+        graph, _, way, other = computed(key)
+        drawn = {"embedding": drawn_counts(graph, way), "other": drawn_counts(graph, other)}
+        assert all(some.total() for counts in drawn.values() for some in counts)
         wait_until_still(page)
-        check_counts(page, ways, 5)
+        check_counts(page, drawn, 5)
         for t in (0, 1, 2, 3, 4, 5, 2, 1, 4):
             go_to_round(page, t)
-            check_counts(page, ways, t)
+            check_counts(page, drawn, t)
         go_to_round(page, 0)
         page.locator(".mpgk-play").click()
         expect(page.locator(".mpgk-where")).to_contain_text("t = 5 of 5", timeout=30_000)
         wait_until_still(page)
-        check_counts(page, ways, 5)
+        check_counts(page, drawn, 5)
     assert page.faults == []
 
 
