@@ -146,7 +146,8 @@ def walk(page, lesson, by):
             assert page.evaluate(OVERLAPS) == []
         press(page, page.locator(".st-key-to-next button"), by)
     expect(page.get_by_role("heading", name="Summary")).to_be_visible(timeout=60_000)
-    assert page.get_by_text("✓ 2 tries").count() == len(lesson.steps)
+    tries = page.get_by_text("✓ 2 tries")
+    expect(tries).to_have_count(len(lesson.steps), timeout=60_000)
     press(page, page.locator(".st-key-to-list button"), by)
     card = page.locator(f".st-key-card-{lesson.key}")
     expect(card.get_by_text("all answered")).to_be_visible(timeout=60_000)
